@@ -7,12 +7,13 @@ import { Ingest } from "../../src/ingest/Ingest.ts"
 import { KnowledgeContext } from "../../src/context/KnowledgeContext.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
 import { Search } from "../../src/search/Search.ts"
-import { settle, until, withSource } from "../support/connecting.ts"
+import { service, settle, until } from "../support/connecting.ts"
 import { connected } from "../support/services.ts"
+import { tinySource } from "../support/tinySource.ts"
 
 /** A test with a service that begins at that moment: it would live through all the time before. */
 const from = <A, E>(now: string, test: Effect.Effect<A, E, Effect.Services<ReturnType<typeof zembla>>>) => () =>
-  Effect.andThen(TestClock.setTime(Date.parse(now)), withSource(() => test)())
+  Effect.andThen(TestClock.setTime(Date.parse(now)), Effect.provide(test, service(tinySource())))
 
 /** A workspace with a snapshot of one document of that moment, and what its context says of it. */
 const zembla = Effect.fnUntraced(function*(timestamp: string) {

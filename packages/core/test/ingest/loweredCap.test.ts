@@ -83,16 +83,12 @@ describe("a document larger than a lowered cap", () => {
 
   it.effect(
     "is not left out of a sync",
-    withSource(
-      (source) =>
-        Effect.gen(function*() {
-          const { sync, workspaceId } = yield* connection()
-          yield* sync
-          yield* (yield* Workspaces).update(workspaceId, { limits: { doc_size: 3 } })
-          source.resources.get("notes")!.set("00000", "About badgers.")
-          assert.deepInclude(yield* sync, { items_ingested: 1, rejected: [] })
-        }),
-      1
-    )
+    withSource(1, function*(source) {
+      const { sync, workspaceId } = yield* connection()
+      yield* sync
+      yield* (yield* Workspaces).update(workspaceId, { limits: { doc_size: 3 } })
+      source.resources.get("notes")!.set("00000", "About badgers.")
+      assert.deepInclude(yield* sync, { items_ingested: 1, rejected: [] })
+    })
   )
 })

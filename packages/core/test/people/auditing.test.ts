@@ -22,8 +22,8 @@ import { tinySource } from "../support/tinySource.ts"
 
 it.effect(
   "a change by a host's own code is in the audit log, with who made it and from where",
-  withSource(() =>
-    Effect.gen(function*() {
+  () =>
+    withSource(0, function*() {
       const workspace = yield* newWorkspace()
       const { workspace_id } = workspace
       const by = { type: "user", id: "ada" } as const
@@ -37,28 +37,25 @@ it.effect(
         ["knowledge_range.changed", "ada", "192.0.2.7", workspace_id],
         ["connector.created", "ada", "192.0.2.7", connector_id]
       ])
-    }).pipe(Effect.provideService(ClientAddress, "192.0.2.7"))
-  )
+    })().pipe(Effect.provideService(ClientAddress, "192.0.2.7"))
 )
 
 it.effect(
   "an export of many pages is in the audit log once, with its filter",
-  withSource(() =>
-    Effect.gen(function*() {
-      const log = yield* AuditLog
-      const workspace = yield* newWorkspace()
-      const by = { type: "user", id: "ada" } as const
-      for (const name of ["one", "two"]) yield* (yield* Connectors).create(workspace, { name, source_name: name }, by)
-      const filter = { action: "connector.created" }
-      const first = yield* log.export(workspace, filter, { limit: 1, cursor: null }, by)
-      const second = yield* log.export(workspace, filter, { limit: 1, cursor: first.next }, by)
-      assert.deepStrictEqual([first.items.length, second.items.length, second.next], [1, 1, null])
-      const { items } = yield* log.list(workspace, { action: "audit_log" }, { limit: 10, cursor: null })
-      assert.deepStrictEqual(items.map(({ actor, details }) => [actor, details]), [
-        [by, { filter: JSON.stringify(filter) }]
-      ])
-    })
-  )
+  withSource(0, function*() {
+    const log = yield* AuditLog
+    const workspace = yield* newWorkspace()
+    const by = { type: "user", id: "ada" } as const
+    for (const name of ["one", "two"]) yield* (yield* Connectors).create(workspace, { name, source_name: name }, by)
+    const filter = { action: "connector.created" }
+    const first = yield* log.export(workspace, filter, { limit: 1, cursor: null }, by)
+    const second = yield* log.export(workspace, filter, { limit: 1, cursor: first.next }, by)
+    assert.deepStrictEqual([first.items.length, second.items.length, second.next], [1, 1, null])
+    const { items } = yield* log.list(workspace, { action: "audit_log" }, { limit: 10, cursor: null })
+    assert.deepStrictEqual(items.map(({ actor, details }) => [actor, details]), [
+      [by, { filter: JSON.stringify(filter) }]
+    ])
+  })
 )
 
 /** The answers of changes of these kinds are lost, as when the process ends after a commit. */

@@ -91,9 +91,13 @@ export const documentsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId)
   return documents
 })
 
-/** A test with a separate source and service. */
-export const withSource = <A, E, R>(test: (source: TinySource) => Effect.Effect<A, E, R>, count = 0) => () => {
+/** A test with a separate service and source, which has some notes. */
+export const withSource = <Eff extends Effect.Effect<unknown, unknown, unknown>, A>(
+  count: number,
+  test: (source: TinySource) => Generator<Eff, A, never>
+) =>
+() => {
   const source = tinySource()
   fill(source, count)
-  return Effect.provide(test(source), service(source))
+  return Effect.provide(Effect.gen(() => test(source)), service(source))
 }

@@ -19,41 +19,35 @@ const running = Effect.fnUntraced(function*(source: ReturnType<typeof tinySource
 describe("a requested sync", () => {
   it.effect(
     "during another one follows it, once for all requests, and ingests what that one had passed",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        const { id, release, state, syncs, workspaceId } = yield* running(source)
-        source.resources.get("notes")!.set("00003", "It changed to weasels.")
-        for (let time = 0; time < 5; time++) yield* syncs.start(workspaceId, id)
-        yield* settle()
-        assert.strictEqual(source.syncs, 1)
-        yield* release
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
-        assert.strictEqual(source.syncs, 2)
-        assert.strictEqual(source.mostRunning, 1)
-      }),
-      20
-    )
+    withSource(20, function*(source) {
+      const { id, release, state, syncs, workspaceId } = yield* running(source)
+      source.resources.get("notes")!.set("00003", "It changed to weasels.")
+      for (let time = 0; time < 5; time++) yield* syncs.start(workspaceId, id)
+      yield* settle()
+      assert.strictEqual(source.syncs, 1)
+      yield* release
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
+      assert.strictEqual(source.syncs, 2)
+      assert.strictEqual(source.mostRunning, 1)
+    })
   )
 
   it.effect(
     "during another one does not start if that one is cancelled",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        const { id, release, state, syncs, workspaceId } = yield* running(source)
-        yield* syncs.start(workspaceId, id)
-        yield* syncs.cancel(workspaceId, id, "notes")
-        yield* release
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "cancelled" })
-        assert.strictEqual(source.syncs, 1)
-        yield* syncs.start(workspaceId, id)
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed" })
-        assert.strictEqual(source.syncs, 2)
-      }),
-      20
-    )
+    withSource(20, function*(source) {
+      const { id, release, state, syncs, workspaceId } = yield* running(source)
+      yield* syncs.start(workspaceId, id)
+      yield* syncs.cancel(workspaceId, id, "notes")
+      yield* release
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "cancelled" })
+      assert.strictEqual(source.syncs, 1)
+      yield* syncs.start(workspaceId, id)
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "completed" })
+      assert.strictEqual(source.syncs, 2)
+    })
   )
 
   it.effect("between the result of another one and the end of its job is queued, and runs", () =>

@@ -42,33 +42,30 @@ const changedTwice = Effect.fnUntraced(
 describe("a connection", () => {
   it.effect(
     "that is changed in nothing is not noted in the audit log, nor synced",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        const { connections, id, workspace, workspaceId } = yield* connected()
-        yield* settle()
-        const before = yield* connections.find(workspaceId, id)
-        for (const patch of [{}, { name: null, config: null, status: null }, { sync_config: {} }]) {
-          assert.deepStrictEqual(yield* connections.update(workspace, id, patch, OPERATOR), before)
-        }
-        yield* connections.update(workspace, id, { sync_config: { start: null } }, OPERATOR)
-        yield* settle()
-        const audit = yield* AuditStore
-        const entries = yield* audit.list(workspace.account_id!, {
-          workspaceId,
-          selection: EVERY_ENTRY,
-          after: null,
-          limit: 10
-        })
-        assert.deepStrictEqual(
-          entries.map(({ action }) => action).filter((action) => action.startsWith("connection")),
-          ["connection.changed", "connection.created"]
-        )
-        assert.strictEqual(source.syncs, 1)
-        const unknown = yield* Effect.flip(connections.update(workspace, crypto.randomUUID(), {}, OPERATOR))
-        assert.strictEqual(unknown._tag, "connection_not_found")
-      }),
-      3
-    )
+    withSource(3, function*(source) {
+      const { connections, id, workspace, workspaceId } = yield* connected()
+      yield* settle()
+      const before = yield* connections.find(workspaceId, id)
+      for (const patch of [{}, { name: null, config: null, status: null }, { sync_config: {} }]) {
+        assert.deepStrictEqual(yield* connections.update(workspace, id, patch, OPERATOR), before)
+      }
+      yield* connections.update(workspace, id, { sync_config: { start: null } }, OPERATOR)
+      yield* settle()
+      const audit = yield* AuditStore
+      const entries = yield* audit.list(workspace.account_id!, {
+        workspaceId,
+        selection: EVERY_ENTRY,
+        after: null,
+        limit: 10
+      })
+      assert.deepStrictEqual(
+        entries.map(({ action }) => action).filter((action) => action.startsWith("connection")),
+        ["connection.changed", "connection.created"]
+      )
+      assert.strictEqual(source.syncs, 1)
+      const unknown = yield* Effect.flip(connections.update(workspace, crypto.randomUUID(), {}, OPERATOR))
+      assert.strictEqual(unknown._tag, "connection_not_found")
+    })
   )
 
   it.effect("that was stored when its server ended is synced when it is back", () =>
@@ -118,26 +115,23 @@ describe("a connection", () => {
 
   it.effect(
     "whose credentials are corrected while a sync finds the old ones refused is active, and synced",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
-        yield* settle()
-        const corrected = { host: "notes.example", password: "another password" }
-        const correct = Effect.suspend(() => {
-          source.faults.clear()
-          source.password = corrected.password
-          return Effect.orDie(connections.update(workspace, id, { config: corrected }, OPERATOR))
-        })
-        source.faults.set(
-          "00001",
-          Effect.andThen(correct, Effect.fail(new CredentialsRefused({ message: "The server refused the password." })))
-        )
-        yield* syncs.start(workspaceId, id)
-        yield* settle()
-        assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active", error: null })
-        assert.deepInclude(yield* state(), { status: "completed", error: null })
-      }),
-      3
-    )
+    withSource(3, function*(source) {
+      const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
+      yield* settle()
+      const corrected = { host: "notes.example", password: "another password" }
+      const correct = Effect.suspend(() => {
+        source.faults.clear()
+        source.password = corrected.password
+        return Effect.orDie(connections.update(workspace, id, { config: corrected }, OPERATOR))
+      })
+      source.faults.set(
+        "00001",
+        Effect.andThen(correct, Effect.fail(new CredentialsRefused({ message: "The server refused the password." })))
+      )
+      yield* syncs.start(workspaceId, id)
+      yield* settle()
+      assert.deepInclude(yield* connections.find(workspaceId, id), { status: "active", error: null })
+      assert.deepInclude(yield* state(), { status: "completed", error: null })
+    })
   )
 })

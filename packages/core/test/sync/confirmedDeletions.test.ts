@@ -113,16 +113,13 @@ describe("held deletions that are confirmed", () => {
 
   it.effect(
     "are not final for a document that is at its source again, but is not sent",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.remembers = true
-        const { confirm, putBack, sync } = yield* held(source, 22)
-        yield* confirm
-        putBack()
-        assert.deepInclude(yield* sync, { items_ingested: 1, documents: 79 })
-      }),
-      100
-    )
+    withSource(100, function*(source) {
+      source.remembers = true
+      const { confirm, putBack, sync } = yield* held(source, 22)
+      yield* confirm
+      putBack()
+      assert.deepInclude(yield* sync, { items_ingested: 1, documents: 79 })
+    })
   )
 
   it.effect(

@@ -13,7 +13,7 @@ import { fill, tinySource } from "../support/tinySource.ts"
 describe("cancelling and resuming", () => {
   it.effect(
     "a first sync that waits to be queued is cancelled, and is due after the interval",
-    withSource(Effect.fnUntraced(function*(source) {
+    withSource(0, function*(source) {
       // More than are queued with the connection.
       for (let list = 0; list < 25; list++) fill(source, 1, `list${list}`)
       const { id, state, syncs, workspaceId } = yield* connected()
@@ -24,52 +24,46 @@ describe("cancelling and resuming", () => {
       yield* leap("70 minutes")
       yield* settle(30)
       assert.deepInclude(yield* state("list24"), { status: "completed", documents: 1 })
-    }))
+    })
   )
 
   it.effect(
     "a cancelled sync ends within seconds, and the next one resumes from its last checkpoint",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.faults.set("00015", Effect.never)
-        const { id, state, sync, syncs, workspaceId } = yield* connected()
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "running", completed_windows: 1, items_ingested: 10 })
-        assert.strictEqual((yield* syncs.cancel(workspaceId, id, "notes")).status, "cancelled")
-        yield* settle(4)
-        assert.strictEqual(source.running, 0)
-        assert.deepInclude(yield* state(), { status: "cancelled", completed_windows: 1 })
-        source.faults.clear()
-        assert.deepInclude(yield* sync, { status: "completed" })
-        assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
-      }),
-      30
-    )
+    withSource(30, function*(source) {
+      source.faults.set("00015", Effect.never)
+      const { id, state, sync, syncs, workspaceId } = yield* connected()
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "running", completed_windows: 1, items_ingested: 10 })
+      assert.strictEqual((yield* syncs.cancel(workspaceId, id, "notes")).status, "cancelled")
+      yield* settle(4)
+      assert.strictEqual(source.running, 0)
+      assert.deepInclude(yield* state(), { status: "cancelled", completed_windows: 1 })
+      source.faults.clear()
+      assert.deepInclude(yield* sync, { status: "completed" })
+      assert.deepStrictEqual(source.began.map(({ cursor }) => cursor), [null, "10"])
+    })
   )
 
   it.effect(
     "a paused connection ingests nothing, and resumes once it is active",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.faults.set("00015", Effect.never)
-        const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
-        yield* settle()
-        yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
-        yield* settle(4)
-        assert.strictEqual(source.running, 0)
-        source.faults.clear()
-        yield* leap("3 hours")
-        yield* settle()
-        assert.strictEqual(source.syncs, 1)
-        const refused = yield* Effect.flip(syncs.start(workspaceId, id))
-        assert.strictEqual(refused._tag, "bad_request")
-        yield* connections.update(workspace, id, { status: "active" }, OPERATOR)
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed" })
-        assert.strictEqual(source.began.at(-1)!.cursor, "10")
-      }),
-      30
-    )
+    withSource(30, function*(source) {
+      source.faults.set("00015", Effect.never)
+      const { connections, id, state, syncs, workspace, workspaceId } = yield* connected()
+      yield* settle()
+      yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
+      yield* settle(4)
+      assert.strictEqual(source.running, 0)
+      source.faults.clear()
+      yield* leap("3 hours")
+      yield* settle()
+      assert.strictEqual(source.syncs, 1)
+      const refused = yield* Effect.flip(syncs.start(workspaceId, id))
+      assert.strictEqual(refused._tag, "bad_request")
+      yield* connections.update(workspace, id, { status: "active" }, OPERATOR)
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "completed" })
+      assert.strictEqual(source.began.at(-1)!.cursor, "10")
+    })
   )
 
   it.effect("a connection that is paused while a sync of it is requested ingests nothing", () =>

@@ -19,48 +19,42 @@ const suspend = Effect.fnUntraced(function*(workspaceId: WorkspaceId, suspended:
 describe("a suspended workspace", () => {
   it.effect(
     "has no syncs; those that became due run when the suspension is lifted",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        const { state, workspaceId } = yield* connected()
-        yield* settle()
-        yield* suspend(workspaceId, true)
-        const before = source.syncs
-        source.resources.get("notes")!.set("new", "A new one.")
-        yield* leap("5 hours")
-        yield* settle()
-        assert.strictEqual(source.syncs, before)
-        yield* suspend(workspaceId, false)
-        yield* settle(10)
-        assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
-        assert.strictEqual(source.syncs, before + 1)
-      }),
-      3
-    )
+    withSource(3, function*(source) {
+      const { state, workspaceId } = yield* connected()
+      yield* settle()
+      yield* suspend(workspaceId, true)
+      const before = source.syncs
+      source.resources.get("notes")!.set("new", "A new one.")
+      yield* leap("5 hours")
+      yield* settle()
+      assert.strictEqual(source.syncs, before)
+      yield* suspend(workspaceId, false)
+      yield* settle(10)
+      assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
+      assert.strictEqual(source.syncs, before + 1)
+    })
   )
 
   it.effect(
     "stops a running sync, which continues from its last checkpoint",
-    withSource(
-      Effect.fnUntraced(function*(source) {
-        source.faults.set("00015", Effect.sleep("1 day"))
-        const { state, workspaceId } = yield* connected()
-        yield* settle(10)
-        assert.strictEqual(source.running, 1)
-        yield* suspend(workspaceId, true)
-        yield* settle(5)
-        assert.strictEqual(source.running, 0)
-        yield* leap("2 hours")
-        yield* settle()
-        assert.strictEqual(source.syncs, 1)
-        source.faults.clear()
-        yield* suspend(workspaceId, false)
-        yield* settle()
-        assert.deepInclude(yield* state(), { status: "completed", error: null })
-        assert.strictEqual(source.began.at(-1)!.cursor, "10")
-        assert.strictEqual(yield* documentsOf(workspaceId), 25)
-      }),
-      25
-    )
+    withSource(25, function*(source) {
+      source.faults.set("00015", Effect.sleep("1 day"))
+      const { state, workspaceId } = yield* connected()
+      yield* settle(10)
+      assert.strictEqual(source.running, 1)
+      yield* suspend(workspaceId, true)
+      yield* settle(5)
+      assert.strictEqual(source.running, 0)
+      yield* leap("2 hours")
+      yield* settle()
+      assert.strictEqual(source.syncs, 1)
+      source.faults.clear()
+      yield* suspend(workspaceId, false)
+      yield* settle()
+      assert.deepInclude(yield* state(), { status: "completed", error: null })
+      assert.strictEqual(source.began.at(-1)!.cursor, "10")
+      assert.strictEqual(yield* documentsOf(workspaceId), 25)
+    })
   )
 
   it.effect("is not watched, and is pulled at once when the suspension is lifted", () =>

@@ -22,28 +22,25 @@ const runsOf = Effect.fnUntraced(function*(workspaceId: WorkspaceId, id: string)
 
 it.effect(
   "a finished sync is listed with its ingested, deleted and skipped items, and the next due time",
-  withSource(
-    Effect.fnUntraced(function*(source) {
-      const { id, workspaceId } = yield* connected({ documents: 20 })
-      yield* settle()
-      const [first] = yield* runsOf(workspaceId, id)
-      assert.deepInclude(first, { resource: "notes", status: "completed", items_ingested: 20, items_deleted: 0 })
-      assert.deepStrictEqual(first!.left_out, [{
-        reason: "The plan's cap on documents is reached.",
-        items: 5,
-        external_ids: [0, 1, 2, 3, 4].map((at) => `notes/0002${at}`)
-      }])
-      assert.isAtMost(first!.started_at.getTime(), first!.ended_at.getTime())
-      assert.isAbove(first!.next_attempt_at!.getTime(), first!.ended_at.getTime())
-      source.resources.get("notes")!.delete("00000")
-      yield* leap("70 minutes")
-      yield* settle()
-      const [second, ...before] = yield* runsOf(workspaceId, id)
-      assert.deepInclude(second, { status: "completed", items_deleted: 1 })
-      assert.deepStrictEqual(before, [first])
-    }),
-    25
-  )
+  withSource(25, function*(source) {
+    const { id, workspaceId } = yield* connected({ documents: 20 })
+    yield* settle()
+    const [first] = yield* runsOf(workspaceId, id)
+    assert.deepInclude(first, { resource: "notes", status: "completed", items_ingested: 20, items_deleted: 0 })
+    assert.deepStrictEqual(first!.left_out, [{
+      reason: "The plan's cap on documents is reached.",
+      items: 5,
+      external_ids: [0, 1, 2, 3, 4].map((at) => `notes/0002${at}`)
+    }])
+    assert.isAtMost(first!.started_at.getTime(), first!.ended_at.getTime())
+    assert.isAbove(first!.next_attempt_at!.getTime(), first!.ended_at.getTime())
+    source.resources.get("notes")!.delete("00000")
+    yield* leap("70 minutes")
+    yield* settle()
+    const [second, ...before] = yield* runsOf(workspaceId, id)
+    assert.deepInclude(second, { status: "completed", items_deleted: 1 })
+    assert.deepStrictEqual(before, [first])
+  })
 )
 
 it.effect("an item for which a host's extractor throws is left out of a sync, and all others are ingested", () => {
@@ -88,40 +85,34 @@ it.effect("a sync that another node resumes between two checkpoints counts also 
 
 it.effect(
   "a failed attempt is listed with its error and the next due time",
-  withSource(
-    Effect.fnUntraced(function*(source) {
-      source.faults.set("00001", Effect.fail(new RetryableFailure({ message: "The server is busy." })))
-      const { id, workspaceId } = yield* connected()
-      yield* settle(5)
-      const [failed] = yield* runsOf(workspaceId, id)
-      assert.deepInclude(failed, { status: "failed", error: "The server is busy." })
-      source.faults.clear()
-      yield* TestClock.setTime(failed!.next_attempt_at!.getTime())
-      yield* settle()
-      assert.deepStrictEqual((yield* runsOf(workspaceId, id)).map(({ error, status }) => [status, error]), [
-        ["completed", null],
-        ["failed", "The server is busy."]
-      ])
-    }),
-    3
-  )
+  withSource(3, function*(source) {
+    source.faults.set("00001", Effect.fail(new RetryableFailure({ message: "The server is busy." })))
+    const { id, workspaceId } = yield* connected()
+    yield* settle(5)
+    const [failed] = yield* runsOf(workspaceId, id)
+    assert.deepInclude(failed, { status: "failed", error: "The server is busy." })
+    source.faults.clear()
+    yield* TestClock.setTime(failed!.next_attempt_at!.getTime())
+    yield* settle()
+    assert.deepStrictEqual((yield* runsOf(workspaceId, id)).map(({ error, status }) => [status, error]), [
+      ["completed", null],
+      ["failed", "The server is busy."]
+    ])
+  })
 )
 
 it.effect(
   "a sync that somebody cancels is listed as cancelled",
-  withSource(
-    Effect.fnUntraced(function*(source) {
-      source.faults.set("00001", Effect.never)
-      const { id, syncs, workspaceId } = yield* connected()
-      yield* settle()
-      yield* syncs.cancel(workspaceId, id, "notes")
-      yield* settle()
-      const [run] = yield* runsOf(workspaceId, id)
-      assert.deepInclude(run, { status: "cancelled", error: null })
-      assert.isAbove(run!.next_attempt_at!.getTime(), run!.ended_at.getTime())
-    }),
-    3
-  )
+  withSource(3, function*(source) {
+    source.faults.set("00001", Effect.never)
+    const { id, syncs, workspaceId } = yield* connected()
+    yield* settle()
+    yield* syncs.cancel(workspaceId, id, "notes")
+    yield* settle()
+    const [run] = yield* runsOf(workspaceId, id)
+    assert.deepInclude(run, { status: "cancelled", error: null })
+    assert.isAbove(run!.next_attempt_at!.getTime(), run!.ended_at.getTime())
+  })
 )
 
 /** The first sync hangs, until it has taken longer than it may: a minute, so that a test need not wait for hours. */

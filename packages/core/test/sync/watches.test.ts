@@ -9,10 +9,13 @@ import { connected, documentsOf, leap, node, service, settle } from "../support/
 import { fill, PASSWORD } from "../support/tinySource.ts"
 import { type ReportingSource, reportingSource } from "../support/reportingSource.ts"
 
-const withReporting = <A, E, R>(test: (source: ReportingSource) => Effect.Effect<A, E, R>) => () =>
+const withReporting = <Eff extends Effect.Effect<unknown, unknown, unknown>>(
+  test: (source: ReportingSource) => Generator<Eff, void, never>
+) =>
+() =>
   Effect.flatMap(reportingSource, (source) => {
     fill(source, 3)
-    return Effect.provide(test(source), service(source))
+    return Effect.provide(Effect.gen(() => test(source)), service(source))
   })
 
 /** The connection's first sync is over, it is watched, and what happened until then is pulled. */
@@ -22,19 +25,31 @@ const watched = Effect.fnUntraced(function*() {
   return connection
 })
 
+/** The password of the source is changed, and that of the connection with it. */
+const followsPassword = Effect.fnUntraced(
+  function*(source: ReportingSource, { connections, id, workspace }: Effect.Success<ReturnType<typeof watched>>) {
+    source.password = `${PASSWORD} changed`
+    const config = { host: "notes.example", password: source.password }
+    yield* connections.update(workspace, id, { config }, OPERATOR)
+    yield* settle(30)
+    assert.strictEqual(source.watches, 1)
+    assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
+  }
+)
+
 it.effect(
   "a watch starts with a sync that finds nothing, and reports earlier changes",
-  withReporting(Effect.fnUntraced(function*(source) {
+  withReporting(function*(source) {
     const { state } = yield* watched()
     assert.strictEqual(source.syncs, 2)
     assert.deepInclude(yield* state(), { status: "completed", items_ingested: 0, documents: 3 })
-  }))
+  })
 )
 
 describe("a change that its source reports", () => {
   it.effect(
     "is pulled at once, long before the next sync is due",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       const { state, workspaceId } = yield* watched()
       assert.strictEqual(source.watches, 1)
       const before = source.syncs
@@ -44,24 +59,24 @@ describe("a change that its source reports", () => {
       assert.deepInclude(yield* state(), { status: "completed", items_ingested: 1 })
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
       assert.strictEqual(source.syncs, before + 1)
-    }))
+    })
   )
 
   it.effect(
     "is combined with others at the same time",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       yield* watched()
       const before = source.syncs
       for (let at = 0; at < 50; at++) yield* source.report
       yield* settle(30)
       assert.isAtMost(source.syncs, before + 2)
       assert.isAtLeast(source.syncs, before + 1)
-    }))
+    })
   )
 
   it.effect(
     "during a sync is pulled by the next one",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       const { sync, syncs, workspaceId, id } = yield* watched()
       const notes = source.resources.get("notes")!
       notes.set("00001", "It changed.")
@@ -76,12 +91,12 @@ describe("a change that its source reports", () => {
       yield* settle(20)
       assert.strictEqual(source.syncs, before + 1)
       assert.deepInclude(yield* sync, { items_ingested: 0 })
-    }))
+    })
   )
 
   it.effect(
     "does not advance a sync that waits after a failure",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       const { sync } = yield* watched()
       const busy = new RetryableFailure({ message: "Too many requests.", retry_after_seconds: 1_800 })
       source.faults.set("00000", Effect.fail(busy))
@@ -91,14 +106,14 @@ describe("a change that its source reports", () => {
       yield* TestClock.adjust("25 minutes")
       yield* settle()
       assert.strictEqual(source.syncs, before)
-    }))
+    })
   )
 })
 
 describe("a watch", () => {
   it.effect(
     "covers all resources of its connection, including new ones, and syncs only changed ones",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       fill(source, 2, "letters")
       yield* watched()
       assert.strictEqual(source.watches, 1)
@@ -116,12 +131,12 @@ describe("a watch", () => {
       yield* source.reportChangeOf("minutes")
       yield* settle(5)
       assert.include(source.emitted, "new")
-    }))
+    })
   )
 
   it.effect(
     "pulls a change of one resource while another one is pulled",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       fill(source, 2, "letters")
       const { id, syncs, workspaceId } = yield* watched()
       source.faults.set("00002", Effect.sleep("10 minutes"))
@@ -134,12 +149,12 @@ describe("a watch", () => {
       yield* settle(15)
       assert.include(source.emitted, "new")
       assert.strictEqual(source.running, 1)
-    }))
+    })
   )
 
   it.effect(
     "restarts after a failure, with increasing delays, and includes changes in between",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       source.watchFault = Effect.fail(new RetryableFailure({ message: "The connection was cut." }))
       const { workspaceId } = yield* connected()
       yield* settle(1_200)
@@ -154,12 +169,12 @@ describe("a watch", () => {
       yield* settle(1_500)
       assert.strictEqual(source.watches, 1)
       assert.strictEqual(yield* documentsOf(workspaceId), 4)
-    }))
+    })
   )
 
   it.effect(
     "restarts when its source is back within minutes, and otherwise ends",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       const gone = Effect.fail(new SourceGone({ message: "The folder does not exist." }))
       source.watchFault = gone
       const { workspaceId } = yield* connected()
@@ -174,14 +189,15 @@ describe("a watch", () => {
       yield* connected()
       yield* settle(500)
       assert.strictEqual(source.watchesBegan.length, length + 4)
-    }))
+    })
   )
 
   it.effect(
     "sets the connection to error if it is refused, and restarts with correct credentials",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       source.watchFault = Effect.fail(new CredentialsRefused({ message: "The server refused the password." }))
-      const { connections, id, workspace, workspaceId } = yield* watched()
+      const connection = yield* watched()
+      const { connections, id, workspaceId } = connection
       assert.deepInclude(yield* connections.find(workspaceId, id), {
         status: "error",
         error: "The server refused the password."
@@ -189,22 +205,13 @@ describe("a watch", () => {
       yield* settle(600)
       assert.strictEqual(source.watchesBegan.length, 1)
       source.watchFault = Effect.void
-      source.password = `${PASSWORD} changed`
-      yield* connections.update(
-        workspace,
-        id,
-        { config: { host: "notes.example", password: source.password } },
-        OPERATOR
-      )
-      yield* settle(30)
-      assert.strictEqual(source.watches, 1)
-      assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
-    }))
+      yield* followsPassword(source, connection)
+    })
   )
 
   it.effect(
     "ends while its connection is paused, and when it is deleted",
-    withReporting(Effect.fnUntraced(function*(source) {
+    withReporting(function*(source) {
       const { connections, id, workspace } = yield* watched()
       yield* connections.update(workspace, id, { status: "paused" }, OPERATOR)
       yield* settle(6)
@@ -217,24 +224,15 @@ describe("a watch", () => {
       assert.strictEqual(source.watches, 0)
       yield* settle(600)
       assert.strictEqual(source.watchesBegan.length, 2)
-    }))
+    })
   )
 
   it.effect(
     "continues with the new configuration after a change",
-    withReporting(Effect.fnUntraced(function*(source) {
-      const { connections, id, workspace } = yield* watched()
-      source.password = `${PASSWORD} changed`
-      yield* connections.update(
-        workspace,
-        id,
-        { config: { host: "notes.example", password: source.password } },
-        OPERATOR
-      )
-      yield* settle(30)
-      assert.strictEqual(source.watches, 1)
-      assert.strictEqual(source.watchesBegan.at(-1)!.password, source.password)
-    }))
+    withReporting(function*(source) {
+      const connection = yield* watched()
+      yield* followsPassword(source, connection)
+    })
   )
 
   it.effect("lasts longer than one job may take", () =>
