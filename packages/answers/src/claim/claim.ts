@@ -7,6 +7,9 @@ import { COEFFICIENTS, type Coefficients } from "./coefficients.ts"
 /** The weight from which more words make no difference. */
 const ENOUGH = 12
 
+/** What counts as much as rare words: that the best unit has all words of the question. */
+const COMPLETE = 6
+
 /** The number of units after the best one that are about the subject of a question, if the documents are. */
 const NEXT = 2
 
@@ -18,13 +21,15 @@ export const claimFeatures = (
 ): ReadonlyArray<number> => {
   const section = excerpts[0]?.section
   const around = [section?.text ?? "", section?.document.title ?? ""].flatMap((text) => terms.read(text))
+  const [best] = units
+  const matched = best === undefined ? 0 : best.weight + (best.covered === 1 ? COMPLETE : 0)
   const quoted = units.filter((unit) => excerpts.some((excerpt) => includes(excerpt, unit)))
   const next = units.length > 1 ? units.slice(1, 1 + NEXT) : units
   return [
     // Share of the question that occurs nowhere.
     terms.absent,
     // Share of its words around the first excerpt, by the weight that the best unit matches beside names.
-    terms.share(around) * Math.min(1, (units[0]?.weight ?? 0) / ENOUGH),
+    terms.share(around) * Math.min(1, matched / ENOUGH),
     // How probably one of the excerpts holds the answer, if any unit does.
     quoted.reduce((sum, { likelihood }) => sum + likelihood, 0),
     // The more text there is, the more of it has the same words without an answer.

@@ -11,5 +11,5 @@ export interface Coefficients {
 export const COEFFICIENTS: Coefficients = {
   units: [5.32, 5.47, 2.50, 3.70, 4.18],
   claim: [-3.29, 2.36, 3.13, -2.17, 1.97, -2.75],
-  threshold: 0.74
+  threshold: 0.75
 }

@@ -31,7 +31,7 @@ const isPartOfName = (text: string, start: number, end: number): boolean =>
 export class QuestionTerms {
   readonly #words: ReadonlyArray<Word>
   readonly #names: NameFinder
-  /** The words of the names that a passage contains, beside others. */
+  /** The words of the names that a passage contains, beside others. A key is said of one thing alone, so it is no name here. */
   readonly #named: ReadonlySet<Word>
   /** Of each word, then of each name. */
   readonly #weights: ReadonlyArray<number>
@@ -73,8 +73,10 @@ export class QuestionTerms {
     )
     this.#words = words.map((word, at) => missing.has(at) ? { ...word, isAbsent: true } : word)
     const named = new Set(
-      query.names.flatMap(({ cased }, at) =>
-        frequencies[at]! > 0 && hasCapitals(cased) ? [...wordsOfNames[at]!].map((word) => this.#words[word]!) : []
+      query.names.flatMap((name, at) =>
+        frequencies[at]! > 0 && hasCapitals(name.cased) && !isStrict(name, keys)
+          ? [...wordsOfNames[at]!].map((word) => this.#words[word]!)
+          : []
       )
     )
     // A question that is nothing but a name asks about that.

@@ -53,4 +53,40 @@ layer(service)("a question about an exact name", (it) => {
         assert.isFalse((yield* (yield* Asks).ask(id, { query })).answered, query)
       }
     }))
+
+  it.effect("is answered among hundreds that are alike but for names and numbers, and not beyond what they say", () =>
+    Effect.gen(function*() {
+      const people = ["Anna", "Eva", "Jan", "Mona"].flatMap((first) =>
+        ["Huber", "Krause", "Lang", "Schmidt", "Vogt"].map((last) => `${first} ${last}`)
+      )
+      const id = yield* filled([
+        ...people.map((name, at) =>
+          page(
+            `person-${at}`,
+            TIME,
+            name,
+            `${name} works in sales and lives in street number ${at}. The telephone extension is ${1_000 + at}.`
+          )
+        ),
+        ...Array.from({ length: 200 }, (_, at) =>
+          page(
+            `invoice-${at}`,
+            TIME,
+            `Invoice ${2_000 + at}`,
+            `Invoice ${2_000 + at} was issued to customer ${at} and is due on day ${at} of the year.`
+          ))
+      ])
+      const answered = {
+        "Where does Anna Schmidt live?": `person-${people.indexOf("Anna Schmidt")}`,
+        "What is the telephone extension of Eva Lang?": `person-${people.indexOf("Eva Lang")}`,
+        "When is invoice 2041 due?": "invoice-41",
+        "Who was invoice 2100 issued to?": "invoice-100"
+      }
+      for (const [query, external_id] of Object.entries(answered)) {
+        const { citations } = yield* (yield* Asks).ask(id, { query })
+        assert.strictEqual(citations[0]?.entity.external_id, external_id, query)
+      }
+      const unanswered = ["Where does Anna Otto live?", "When is invoice 3999 due?", "What is the salary of Eva Lang?"]
+      for (const query of unanswered) assert.isFalse((yield* (yield* Asks).ask(id, { query })).answered, query)
+    }))
 })
