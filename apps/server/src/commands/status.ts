@@ -3,7 +3,7 @@ import type { Meter } from "@tributary/core/model/Usage"
 import * as Effect from "effect/Effect"
 import type { Arguments } from "../cli/Command.ts"
 import { workspaceClient } from "../transport/clients.ts"
-import { columns, count, moment, plain } from "../cli/printing.ts"
+import { columns, count, counted, moment, plain } from "../cli/printing.ts"
 
 const PER_CENT = 100
 
@@ -34,7 +34,7 @@ export const status = Effect.fnUntraced(function*(args: Arguments) {
       ["context", `${state}${progress === null ? "" : ` (${progress.done} of ${progress.total})`}`],
       ["up to date", up_to_date ? "yes" : "no"],
       ["built at", moment(latest_built_at)],
-      ["pending", `${count(pending_documents)} documents`],
+      ["pending", counted(pending_documents, "document")],
       ...error === null ? [] : [["error", plain(error)]],
       ["plan", tier],
       ["documents", used(documents, count)],

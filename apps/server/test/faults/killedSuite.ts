@@ -116,7 +116,8 @@ export const killedSuite = (store: TestStore) =>
       }
       for (const death of [`answered ${PUT_SEGMENT}`, `sent ${PUBLISH}`, `answered ${PUBLISH}`] as const) {
         await diesAt(node, death)
-        assert.strictEqual((await tenant.ingest(node, batch(10))).status, 200)
+        // On a busy machine the refresh may begin, and the server die, before the response is sent.
+        await tenant.ingest(node, batch(10))
         await next()
         await check()
       }
