@@ -1,9 +1,9 @@
 /**
  * A kind of source to pull from: its configuration, its resources, and how to sync them.
  *
- * A provider keeps no state between calls, except for the cursors that it returns.
+ * A provider keeps no state between calls, except for the cursors that it returns, and secrets that its source replaces.
  */
-import { Context, type Effect, Schema, SchemaAST, type Stream, Struct } from "effect"
+import { Context, Effect, type Redacted, Schema, SchemaAST, type Stream, Struct } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import type { FileItem, TypedItem } from "../model/Ingest.ts"
 import type { SyncConfig } from "../model/Connection.ts"
@@ -59,6 +59,22 @@ export type SyncFailure = RetryableFailure | CredentialsRefused | SourceGone | F
 /** The workspace of the call, for providers whose permissions depend on it. */
 export const CurrentWorkspace = Context.Reference<WorkspaceId | null>("@tributary/core/ports/CurrentWorkspace", {
   defaultValue: () => null
+})
+
+/**
+ * Uses a secret of the call's connection that its source may replace, such as a refresh token. `use` gets the stored
+ * value of the field, which may be newer than `known`, the one of the configuration, and returns the value that is
+ * stored from then on. It runs again if it fails and the value was replaced meanwhile.
+ */
+export type ReplaceSecret = <A>(
+  field: string,
+  known: Redacted.Redacted,
+  use: (present: Redacted.Redacted) => Effect.Effect<readonly [A, Redacted.Redacted], SyncFailure>
+) => Effect.Effect<A, SyncFailure>
+
+/** By default, nothing is stored. */
+export const ReplaceSecret = Context.Reference<ReplaceSecret>("@tributary/core/ports/ReplaceSecret", {
+  defaultValue: () => (_field, known, use) => Effect.map(use(known), ([result]) => result)
 })
 
 /** One sync of one resource. */

@@ -8,7 +8,7 @@ import { placeOf } from "../secrets/rewrapSecret.ts"
 import type { Box } from "../secrets/SecretBox.ts"
 import { canonicalJson } from "../internal/canonicalJson.ts"
 
-type Fields = Readonly<Record<string, Schema.Json>>
+export type Fields = Readonly<Record<string, Schema.Json>>
 
 /** The maximum size as JSON. */
 const MAX_LENGTH = 65_536
@@ -71,7 +71,7 @@ export const sealSecrets = (box: Box, workspaceId: WorkspaceId, connectionId: Co
     : box.seal(Redacted.make(JSON.stringify(secrets)), placeOf(workspaceId, connectionId))
 
 /** The decrypted secrets of a connection. */
-const openSecrets = Effect.fnUntraced(
+export const openSecrets = Effect.fnUntraced(
   function*(box: Box, workspaceId: WorkspaceId, { connection_id, secrets }: ConnectionRecord) {
     if (secrets === null) return {} as Fields
     const { text } = yield* box.open(secrets, placeOf(workspaceId, connection_id))

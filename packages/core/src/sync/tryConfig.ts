@@ -1,9 +1,9 @@
 /** Tries a source with a configuration from a client, before it is stored. */
-import { Effect, type Schema } from "effect"
+import { Effect, Redacted } from "effect"
 import { BadRequest } from "../model/Error.ts"
 import type { ConnectionId, WorkspaceId } from "../model/Id.ts"
-import { CurrentWorkspace, type Provider } from "../ports/Provider.ts"
-import { readConfig, sealSecrets } from "./connectionConfig.ts"
+import { CurrentWorkspace, type Provider, ReplaceSecret } from "../ports/Provider.ts"
+import { type Fields, readConfig, sealSecrets } from "./connectionConfig.ts"
 import { listResources } from "./listResources.ts"
 import { SecretBox } from "../secrets/SecretBox.ts"
 
@@ -12,13 +12,29 @@ export const tryConfig = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   connectionId: ConnectionId,
   provider: Provider,
-  sent: Readonly<Record<string, Schema.Json>>
+  sent: Fields
 ) {
   const { config, open, secrets } = yield* readConfig(provider, sent)
-  const sealed = yield* Effect.mapError(
-    sealSecrets(yield* SecretBox, workspaceId, connectionId, secrets),
-    ({ message }) => new BadRequest({ message })
+  const box = yield* SecretBox
+  const seal = (secrets: Fields) =>
+    Effect.mapError(
+      sealSecrets(box, workspaceId, connectionId, secrets),
+      ({ message }) => new BadRequest({ message })
+    )
+  // Before the source is asked, which may replace a secret that could then not be stored.
+  yield* seal(secrets)
+  const replaced: Record<string, string> = {}
+  const replace: ReplaceSecret = (field, known, use) =>
+    Effect.map(
+      Effect.suspend(() => use(Redacted.make(replaced[field] ?? Redacted.value(known)))),
+      ([result, next]) => {
+        replaced[field] = Redacted.value(next)
+        return result
+      }
+    )
+  const resources = yield* listResources(provider, config).pipe(
+    Effect.provideService(CurrentWorkspace, workspaceId),
+    Effect.provideService(ReplaceSecret, replace)
   )
-  const resources = yield* Effect.provideService(listResources(provider, config), CurrentWorkspace, workspaceId)
-  return { config: open, secrets: sealed, resources }
+  return { config: open, secrets: yield* seal({ ...secrets, ...replaced }), resources }
 })

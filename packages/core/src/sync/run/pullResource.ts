@@ -1,9 +1,10 @@
 /** Pulls a resource from its source, and decides about the documents and resources that are gone. */
 import { Effect, Option, Stream } from "effect"
 import { DigestSet } from "../../ingest/DigestSet.ts"
-import type { Provider } from "../../ports/Provider.ts"
+import { type Provider, ReplaceSecret } from "../../ports/Provider.ts"
 import { openConfig } from "../connectionConfig.ts"
 import { addResources, currentResources, discoversResources, dropResource } from "../discovery.ts"
+import { replaceSecret } from "../replaceSecret.ts"
 import { rewrap } from "../rewrapping.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
@@ -37,23 +38,27 @@ export const leaveResource = Effect.fnUntraced(function*(sync: ActiveSync) {
   return { ...yield* decided(sync), isDropped: true }
 })
 
-export const pullResource = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provider) {
-  const { connection, ref, states, workspace: { workspace_id } } = sync
-  const { connection_id, resource } = ref
-  const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
-  yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
-  const gone = yield* pullSteps(sync, provider, config)
-  const current = gone !== null || discoversResources(connection, resource, states)
-    ? yield* currentResources(provider, config)
-    : Option.none<ReadonlyArray<string>>()
-  if (gone !== null) {
-    // Only a listing of all resources shows that it is gone and not just unavailable.
-    if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
-    yield* noteAllMissing(sync)
-  }
-  if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
-  const deletions = yield* decided(sync)
-  const isDropped = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
-  if (gone === null && provider.changes !== undefined) yield* ensureWatch(workspace_id, connection_id)
-  return { ...deletions, isDropped }
-})
+export const pullResource = Effect.fnUntraced(
+  function*(sync: ActiveSync, provider: Provider) {
+    const { connection, ref, states, workspace: { workspace_id } } = sync
+    const { connection_id, resource } = ref
+    const config = yield* openConfig(yield* SecretBox, provider, workspace_id, connection)
+    yield* Effect.catchTag(rewrap(workspace_id, connection), "Sealed", Effect.die)
+    const gone = yield* pullSteps(sync, provider, config)
+    const current = gone !== null || discoversResources(connection, resource, states)
+      ? yield* currentResources(provider, config)
+      : Option.none<ReadonlyArray<string>>()
+    if (gone !== null) {
+      // Only a listing of all resources shows that it is gone and not just unavailable.
+      if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
+      yield* noteAllMissing(sync)
+    }
+    if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
+    const deletions = yield* decided(sync)
+    const isDropped = gone !== null && deletions.held === 0 && (yield* dropResource(workspace_id, connection, resource))
+    if (gone === null && provider.changes !== undefined) yield* ensureWatch(workspace_id, connection_id)
+    return { ...deletions, isDropped }
+  },
+  (pulled, { connection: { connection_id }, workspace: { workspace_id } }) =>
+    Effect.provideServiceEffect(pulled, ReplaceSecret, replaceSecret(workspace_id, connection_id))
+)
