@@ -8,7 +8,7 @@ import * as Redacted from "effect/Redacted"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { configOf, fieldsOf } from "../src/commands/connect/fields.ts"
+import { configOf, fieldsOf, missingFrom } from "../src/commands/connect/fields.ts"
 import type { Settings } from "../src/settings/Settings.ts"
 import * as EncryptionKeys from "../src/storage/EncryptionKeys.ts"
 import { Store } from "../src/storage/Store.ts"
@@ -65,6 +65,25 @@ describe("tributary connect", () => {
         assert.strictEqual((yield* Effect.flip(configOf(undefined, { password }, FIELDS))).exitCode, 1)
       }
     }))
+
+  it("asks a person for the password of a user name, unless another secret is given in its place", () => {
+    const optional = fieldsOf({
+      properties: {
+        host: { type: "string" },
+        username: { type: "string" },
+        password: { type: "string", writeOnly: true },
+        refresh_token: { type: "string", writeOnly: true }
+      },
+      required: ["host"]
+    })
+    const missing = (config: object, isPerson = true) =>
+      missingFrom(config as Record<string, unknown>, optional, isPerson).map(({ name }) => name)
+    assert.deepStrictEqual(missing({}), ["host"])
+    assert.deepStrictEqual(missing({ host: "h" }), [])
+    assert.deepStrictEqual(missing({ host: "h", username: "ada" }), ["password"])
+    assert.deepStrictEqual(missing({ host: "h", username: "ada" }, false), [])
+    assert.deepStrictEqual(missing({ host: "h", username: "ada", refresh_token: "r" }), [])
+  })
 
   it("refuses unknown options, and lists the valid ones", async () => {
     const help = await command(["connect", "--help"], IN_MEMORY)

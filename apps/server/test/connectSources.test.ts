@@ -76,7 +76,7 @@ for (const [provider, { beyondCheckpoint, needs, start }] of PROVIDERS) {
     it.runIf(SHOWN.includes(provider))("explains in a sentence why nothing was connected", async () => {
       const before = await connections()
       const nowhere = await commandHere(["connect", provider, "/no/such/place", ...words.slice(3)], reach)
-      assert.strictEqual(nowhere.code, provider === "imap" ? 2 : 1, nowhere.stderr)
+      assert.strictEqual(nowhere.code, 1, nowhere.stderr)
       const options = await commandHere([...words, "--colour", "red"], reach)
       assert.strictEqual(options.code, 2)
       assert.match(options.stderr, /There is no option --colour\./)

@@ -6,7 +6,7 @@
  */
 import { checkNumbers, MILLISECONDS } from "@tributary/core/model/NumberRule"
 import { type Provider, secret, SourceGone } from "@tributary/core/ports/Provider"
-import { Redacted, Schema, Stream } from "effect"
+import { Effect, Redacted, Schema, Stream } from "effect"
 import { foldersOf, refuseLabel } from "./internal/imap/folders.ts"
 import { type MailServer, withMailServer } from "./internal/imap/mailServer.ts"
 import { type MailReaders, makeMailReaders } from "./internal/imap/MailReader.ts"
@@ -14,6 +14,8 @@ import { syncMailbox } from "./internal/imap/syncMailbox.ts"
 import { Turns } from "./internal/imap/Turns.ts"
 import { watchMailbox } from "./internal/imap/watchMailbox.ts"
 import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
+import { makeAccessTokens } from "./internal/oauth/accessTokens.ts"
+import { GrantFields, grantOf, passwordOrGrant } from "./internal/oauth/Grant.ts"
 import { attempt, steps } from "./internal/steps.ts"
 
 /** Every mailbox has this folder, and new mail arrives in it. */
@@ -29,24 +31,20 @@ const ImapConfig = Schema.Struct({
   }),
   security: Schema.optionalKey(Schema.Literals(["tls", "starttls", "none"])).annotate({
     title: "Security",
-    description: "Default: tls. With none, the password travels in the clear."
+    description: "Default: tls. With none, the password or the access token travels in the clear."
   }),
   username: text(512).annotate({ title: "User name" }),
-  password: secret(text(4_096)).annotate({ title: "Password", description: "Or a password for this program alone." }),
+  password: Schema.optionalKey(secret(text(4_096))).annotate({
+    title: "Password",
+    description: "Or a password for this program alone."
+  }),
   folders: Schema.optionalKey(Schema.Array(text(500)).check(Schema.isMinLength(1), Schema.isMaxLength(200))).annotate({
     title: "Folders",
     description: "Default: all but junk, trash and drafts. At Gmail: the folder of all mails."
-  })
-})
+  }),
+  ...GrantFields
+}).check(passwordOrGrant)
 type ImapConfig = typeof ImapConfig.Type
-
-const serverOf = ({ host, password, port, security = "tls", username }: ImapConfig): MailServer => ({
-  host,
-  security,
-  port: port ?? (security === "tls" ? 993 : 143),
-  username,
-  password: Redacted.value(password)
-})
 
 export interface ImapOptions extends Network {
   /** Interval for polling the folders that are not watched by IDLE. Default: one minute. */
@@ -60,22 +58,39 @@ export const imap = (
   timeoutOf(network)
   checkNumbers({ pollMillis: MILLISECONDS }, { pollMillis })
   const turns = new Turns()
+  const accessTokens = makeAccessTokens(network)
+  const serverOf = (config: ImapConfig): Effect.Effect<MailServer> =>
+    Effect.map(accessTokens, (accessToken) => {
+      const { host, password, port, security = "tls", username } = config
+      const grant = grantOf(config)
+      return {
+        host,
+        security,
+        port: port ?? (security === "tls" ? 993 : 143),
+        username,
+        login: grant !== undefined
+          ? { accessToken: accessToken(grant) }
+          : { password: password === undefined ? "" : Redacted.value(password) }
+      }
+    })
+  const stepsAt = <A>(config: ImapConfig, run: (server: MailServer, signal: AbortSignal) => AsyncGenerator<A>) =>
+    Stream.unwrap(Effect.map(serverOf(config), (server) => steps((signal) => run(server, signal))))
   return {
     provider: "imap",
     name: "Mail (IMAP)",
     config: ImapConfig,
     syncDefaults: { start: { type: "relative", days: 365 }, interval_minutes: 10 },
     resources: (config) =>
-      attempt(async (signal) => {
-        const listed = withMailServer(serverOf(config), network, signal, async function*(client) {
-          yield await foldersOf(client, config.folders)
-        })
-        for await (const folders of listed) if (folders.length > 0) return folders
-        throw new SourceGone({ message: "The mailbox has none of these folders." })
-      }),
+      Effect.flatMap(serverOf(config), (server) =>
+        attempt(async (signal) => {
+          const listed = withMailServer(server, network, signal, async function*(client) {
+            yield await foldersOf(client, config.folders)
+          })
+          for await (const folders of listed) if (folders.length > 0) return folders
+          throw new SourceGone({ message: "The mailbox has none of these folders." })
+        })),
     sync: ({ config, ...request }) =>
-      steps(async function*(signal) {
-        const server = serverOf(config)
+      stepsAt(config, async function*(server, signal) {
         const leave = await turns.take(`${server.username}@${server.host}:${server.port}`, signal)
         try {
           yield* readers.stream((reader) =>
@@ -93,14 +108,13 @@ export const imap = (
       const folder = resources.includes(INBOX) ? INBOX : resources[0]
       if (folder === undefined) return Stream.empty
       const others = resources.filter((other) => other !== folder)
-      return steps((signal) =>
+      return stepsAt(config, (server, signal) =>
         withMailServer(
-          serverOf(config),
+          server,
           network,
           signal,
           (client) => watchMailbox(client, { folder, others, pollMillis })
-        )
-      )
+        ))
     }
   }
 }

@@ -2,7 +2,7 @@
 import type { Client, SyncState } from "@tributary/client"
 import * as Effect from "effect/Effect"
 import type { Arguments, Report } from "../cli/Command.ts"
-import { configOf, type Field, fieldsOf, optionsOf, placeOf } from "./connect/fields.ts"
+import { configOf, type Field, fieldsOf, missingFrom, optionsOf, placeOf } from "./connect/fields.ts"
 import { hasTerminal, promptHidden } from "./connect/promptHidden.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
 import { calledWrongly, failed } from "../UsageError.ts"
@@ -57,14 +57,10 @@ export const reportOf = (connection: object, connectionId: string, states: Reado
   ...(states.some(({ status }) => status === "failed") ? { failure: "Not everything could be synced." } : {})
 })
 
-/** A user name usually needs its password, which the schema cannot express. */
-const isMissing = (config: Readonly<Record<string, unknown>>, { name, required, secret }: Field): boolean =>
-  !(name in config) && (required || (secret && "username" in config && hasTerminal()))
-
 /** Prompts for missing secrets if there is a terminal. */
 const completed = Effect.fnUntraced(
   function*(config: Readonly<Record<string, unknown>>, fields: ReadonlyArray<Field>) {
-    const missing = fields.filter((field) => isMissing(config, field))
+    const missing = missingFrom(config, fields, hasTerminal())
     const open = missing.filter(({ secret }) => !secret)
       .map((field) => field === placeOf(fields) ? `PLACE, which is its ${field.name}` : `--${field.name}`)
     if (open.length > 0) {

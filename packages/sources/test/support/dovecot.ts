@@ -29,6 +29,24 @@ service imap-login {
 }
 `
 
+/** Tokens are the concern of a token server. */
+const bearers = (folder: string, mechanisms: string) => `
+auth_mechanisms = plain ${mechanisms}
+passdb {
+  driver = oauth2
+  mechanisms = ${mechanisms}
+  args = ${folder}/oauth2
+}
+`
+
+const introspection = (url: string) => `
+introspection_mode = post
+introspection_url = ${url}
+username_attribute = username
+active_attribute = active
+active_value = true
+`
+
 const configuration = (folder: string, port: number) => `
 ${people}
 base_dir = ${folder}/run
@@ -88,7 +106,15 @@ namespace inbox {
 }
 `
 
-export const startDovecot = async (): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
+interface Bearers {
+  readonly mechanisms: "oauthbearer" | "xoauth2"
+  readonly introspectionUrl: string
+}
+
+/** With `oauth`, tokens are accepted, too. */
+export const startDovecot = async (
+  oauth?: Bearers
+): Promise<Running & { readonly tlsPort: number; readonly issued: Certificate }> => {
   const folder = temporaryFolder()
   const port = await freePort()
   const tlsPort = await freePort()
@@ -97,7 +123,12 @@ export const startDovecot = async (): Promise<Running & { readonly tlsPort: numb
   writeFileSync(join(folder, "denied"), "")
   execFileSync("chmod", ["755", folder])
   execFileSync("chmod", ["777", join(folder, "mail")])
-  writeFileSync(join(folder, "dovecot.conf"), configuration(folder, port) + tls({ ...issued, port: tlsPort }))
+  if (oauth !== undefined) writeFileSync(join(folder, "oauth2"), introspection(oauth.introspectionUrl))
+  writeFileSync(
+    join(folder, "dovecot.conf"),
+    (oauth === undefined ? "" : bearers(folder, oauth.mechanisms)) +
+      configuration(folder, port) + tls({ ...issued, port: tlsPort })
+  )
   const running = await started(start("dovecot", ["-F", "-c", join(folder, "dovecot.conf")]), port, folder)
   return { ...running, tlsPort, issued }
 }

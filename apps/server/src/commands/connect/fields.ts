@@ -107,3 +107,19 @@ export const configOf = Effect.fnUntraced(
     return config
   }
 )
+
+/**
+ * The needed fields, and for a person also the password of a given user name, which the schema cannot express: it is the
+ * first secret, and another one may be given in its place.
+ */
+export const missingFrom = (
+  config: Readonly<Record<string, unknown>>,
+  fields: ReadonlyArray<Field>,
+  isPerson: boolean
+): ReadonlyArray<Field> => {
+  const secrets = fields.filter(({ secret }) => secret)
+  const lacksPassword = isPerson && "username" in config && !secrets.some(({ name }) => name in config)
+  return fields.filter((field) =>
+    !(field.name in config) && (field.required || (lacksPassword && field === secrets[0]))
+  )
+}

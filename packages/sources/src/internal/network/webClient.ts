@@ -28,6 +28,8 @@ export interface WebRequest extends WebAddress {
   /** Statuses that the caller handles, in addition to successful ones. */
   readonly accepts?: ReadonlyArray<number>
   readonly maxBytes?: number
+  /** `manual` refuses redirects. Default: they are followed. */
+  readonly redirect?: "follow" | "manual"
 }
 
 export interface Credentials {
@@ -101,7 +103,19 @@ export type WebClient = (request: WebRequest) => Promise<WebAnswer>
 export const makeWebClient = (network: Network): WebClient => {
   const timeout = timeoutOf(network)
   const fetch = guardedFetch(timeout, ({ hostname }) => guardedAddresses(hostname, network))
-  return async ({ accepts = [], body, credentials, maxBytes = MAX_BYTES, method = "GET", signal, url, ...request }) => {
+  return async (
+    {
+      accepts = [],
+      body,
+      credentials,
+      maxBytes = MAX_BYTES,
+      method = "GET",
+      redirect = "follow",
+      signal,
+      url,
+      ...request
+    }
+  ) => {
     const headers: HeadersInit = {
       "user-agent": "Tributary",
       ...request.headers,
@@ -109,7 +123,7 @@ export const makeWebClient = (network: Network): WebClient => {
     }
     // Protects against a server that sends one byte now and then.
     const patience = AbortSignal.any([signal, AbortSignal.timeout(MAX_SILENCES * timeout)])
-    const response = await fetch(url, { method, headers, body: body ?? null, signal: patience })
+    const response = await fetch(url, { method, headers, body: body ?? null, redirect, signal: patience })
       .catch((error: unknown) => {
         throw failureOf(error, url)
       })
