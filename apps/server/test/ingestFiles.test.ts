@@ -95,7 +95,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     assert.deepInclude(JSON.parse(again.stdout), { created: 0, unchanged: 1 })
   })
 
-  it("ingests UTF-16 text with a byte order mark, and a page in its declared encoding", async () => {
+  it("ingests UTF-16 text with a byte order mark, windows-1252, and a page in its declared encoding", async () => {
     const papers = join(folder, "encoded")
     mkdirSync(papers)
     const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le")
@@ -104,15 +104,16 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     writeFileSync(join(papers, "notes.csv"), utf16("name,rolle\nGrete,Schleusenwärterin\n"))
     writeFileSync(join(papers, "notes.json"), utf16("{\"ort\": \"Süderelbe\"}"))
     writeFileSync(join(papers, "page.html"), Buffer.from("<meta charset=iso-8859-1><p>Schöpfwerk", "latin1"))
-    writeFileSync(join(papers, "unmarked.txt"), Buffer.from("Jürgen", "latin1"))
+    writeFileSync(join(papers, "western.txt"), Buffer.from("Die Böschung rutscht.", "latin1"))
+    writeFileSync(join(papers, "unmarked.txt"), Buffer.from("\xc4\xe3\xba\xc3", "latin1"))
     writeFileSync(join(papers, "zero.txt"), "a\u0000b")
     const { stdout } = await commandHere(["ingest", papers, "--json"], way)
     assert.deepInclude(JSON.parse(stdout), {
-      created: 5,
+      created: 6,
       left_out: [
         {
           path: join(papers, "unmarked.txt"),
-          problem: "The file is not valid UTF-8, so its text cannot be read for certain."
+          problem: "The file is not valid UTF-8, and its encoding is not known."
         },
         { path: join(papers, "zero.txt"), problem: "The file holds NUL characters, so it is no text." }
       ]
@@ -120,6 +121,7 @@ describe.each(Object.entries(WAYS))("ingest %s", (name, settings) => {
     const words = [
       ["notes.txt", "Hafenkapitän"],
       ["notes.md", "Schlickbagger"],
+      ["western.txt", "Böschung"],
       ["notes.csv", "Schleusenwärterin"],
       ["notes.json", "Süderelbe"],
       ["page.html", "Schöpfwerk"]

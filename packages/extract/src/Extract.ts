@@ -1,7 +1,7 @@
 /**
  * Extracts the text of files and of marked-up strings.
  *
- * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8 or a declared charset, PDF, Office files (DOCX, PPTX,
+ * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8, a declared charset or windows-1252, PDF, Office files (DOCX, PPTX,
  * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML, MBOX, and those of Outlook in a `winmail.dat`), calendars (ICS), contacts (VCF),
  * notebooks (IPYNB) and saved pages (MHTML).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are

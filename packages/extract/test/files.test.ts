@@ -49,6 +49,8 @@ describe("a file", () => {
       "text/calendar; charset=cp1252",
       "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Gr\xfc\xdfe\nEND:VEVENT\nEND:VCALENDAR"
     ],
+    ["a.txt", "text/plain; charset=utf-16le", "G\0r\0\xfc\0\xdf\0e\0"],
+    ["a.txt", "text/plain; charset=utf-16", "Gr\xc3\xbc\xc3\x9fe"],
     ["a.txt", "text/plain; charset=iso-2022-jp", "\x1b$B%0%j%e!<%9\x1b(B"]
   ])("%s as %s is decoded as its sender declares", ([name, contentType, bytes]) =>
     Effect.gen(function*() {
@@ -59,9 +61,39 @@ describe("a file", () => {
   it.effect("of plain text in another charset than its sender declares, or in an unknown one, is refused", () =>
     Effect.gen(function*() {
       const bytes = Buffer.from("Gr\xfc\xdfe", "latin1")
-      for (const charset of ["utf-8", "shift_jis", "x-unknown"]) {
+      for (const charset of ["shift_jis", "x-unknown"]) {
         assert.include((yield* refusing("a.txt", `text/plain; charset=${charset}`, bytes)).message, "not valid UTF-8")
       }
+    }))
+
+  it.effect.each<readonly [name: string, contentType: string, bytes: string, text: string]>([
+    ["a.txt", "", "Gr\xfc\xdfe", "Grüße"],
+    ["a.log", "application/octet-stream", "The price is \x80 5.\r\n\x1b[0m\x1a", "The price is € 5.\r\n\x1b[0m\x1a"],
+    ["a.md", "text/markdown; charset=utf-8", "# Gr\xfc\xdfe", "# Grüße"],
+    ["a.csv", "text/csv", "Gr\xfc\xdfe\n", "Grüße"],
+    ["a.json", "", `{"a": "Gr\xfc\xdfe"}`, "a: Grüße"],
+    ["a.html", "", "<meta charset=utf-8><p>Gr\xfc\xdfe", "Grüße"]
+  ])(
+    "%s as \"%s\" that is not UTF-8 and declares nothing else is read as windows-1252: %j",
+    ([name, type, bytes, text]) =>
+      Effect.gen(function*() {
+        assert.strictEqual((yield* reading(name, type, Buffer.from(bytes, "latin1"))).text, text)
+        const large = Buffer.from(`${"word ".repeat(60_000)}\n${bytes}`, "latin1")
+        if (type === "" && name === "a.txt") assert.include((yield* reading(name, type, large)).text, text)
+      })
+  )
+
+  it.effect.each<readonly [string, Uint8Array]>([
+    ["Russian in windows-1251", Buffer.from("\xcf\xf0\xe8\xe2\xe5\xf2, Ada", "latin1")],
+    ["Chinese in GBK", Buffer.from("\xc4\xe3\xba\xc3\xca\xc0\xbd\xe7 ok", "latin1")],
+    ["Japanese in Shift_JIS", Buffer.from("\x83O\x83\x8a\x83\x85\x81[\x83X letters of no meaning", "latin1")],
+    ["a program", Buffer.from([...Buffer.from("some letters of no meaning"), 0xeb, 0x01, 0x02])],
+    ["UTF-16 with half a character", new Uint8Array([0xff, 0xfe, 0x41])]
+  ])("of %s is not taken for windows-1252", ([, bytes]) =>
+    Effect.gen(function*() {
+      const refused = yield* refusing("a.txt", "", bytes)
+      assert.strictEqual(refused._tag, "Unreadable")
+      assert.match(refused.message, /not valid UTF-8, and its encoding is not known/)
     }))
 
   it.effect("of Markdown keeps its markup and is titled by its first heading", () =>
@@ -207,7 +239,8 @@ describe("a file", () => {
     ["<!-- <meta charset=koi8-r> --><meta charset=iso-8859-1>", "Größe"],
     ["<meta charset=\" iso-8859-1 \">", "Größe"],
     [`<!--${"-".repeat(2_000)}--><meta charset=iso-8859-1>`, "Größe"],
-    ["<meta charset=utf-8>", null],
+    ["<meta charset=utf-8>", "Größe"],
+    ["<meta charset=x-unknown>", null],
     [`<meta charset=utf-8>${"<!-- long -->".repeat(300)}`, "Gr\ufffd\ufffde"]
   ])(
     "is decoded as a browser would, unless much of it is invalid: %s",
@@ -265,10 +298,6 @@ describe("a file", () => {
 
   it.effect("that is invalid text is refused with the reason", () =>
     Effect.gen(function*() {
-      const latin1 = yield* refusing("a.txt", "text/plain", new Uint8Array([0x4a, 0x6f, 0xeb, 0x6c]))
-      assert.strictEqual(latin1._tag, "Unreadable")
-      assert.match(latin1.message, /not valid UTF-8/)
-      assert.match((yield* refusing("a.txt", "", new Uint8Array([0xff, 0xfe, 0x41]))).message, /not valid UTF-8/)
       assert.match((yield* refusing("a.txt", "", "a\u0000b")).message, /NUL/)
       const broken = yield* refusing("a.json", "application/json", "{\"a\":")
       assert.strictEqual(broken._tag, "Unreadable")
