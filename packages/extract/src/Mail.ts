@@ -87,6 +87,8 @@ const OUTLOOK = /^application\/(?:vnd\.)?ms-tnef$/
 /** Whatever its type. */
 const OUTLOOK_NAME = /^win(?:mail)?\.dat$/i
 const SIGNED_OR_ENCRYPTED = /^application\/(?:x-)?pkcs7-mime$/
+/** Of such a part whose type says nothing. */
+const SIGNED_OR_ENCRYPTED_NAME = /^smime\.p7m$/i
 
 /** In place of what cannot be read. */
 const ENCRYPTED = "(This text is encrypted and cannot be read.)"
@@ -128,8 +130,9 @@ class Contents {
       else this.#textsOf(within ?? part).plain.push(withoutPgp(text))
     } else if (OUTLOOK.test(value) || OUTLOOK_NAME.test(nameOf(part))) {
       if (!this.addOutlook(fileBytesOf(part))) this.#attach(part)
-    } else if (SIGNED_OR_ENCRYPTED.test(value)) this.#addSigned(part, within)
-    else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
+    } else if (SIGNED_OR_ENCRYPTED.test(value) || SIGNED_OR_ENCRYPTED_NAME.test(nameOf(part))) {
+      this.#addSigned(part, within)
+    } else if (!value.startsWith("multipart/") && !COPY.test(value)) this.#attach(part)
     if (value === "multipart/encrypted") this.#textsOf(within ?? part).plain.push(ENCRYPTED)
     const inside = value === "multipart/alternative" ? part : within
     for (const inner of parts) this.add(inner, inside, isReport || value === "multipart/report")

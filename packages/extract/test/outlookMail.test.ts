@@ -164,6 +164,8 @@ const signed = (content: Buffer, make: typeof element | typeof streamed = elemen
 const smime = (bytes: Buffer) =>
   `Subject: Signed\r\n${part("application/pkcs7-mime; smime-type=signed-data; name=smime.p7m", bytes)}`
 
+const smimeByName = (bytes: Buffer) => `Subject: Signed\r\n${part("application/octet-stream; name=smime.p7m", bytes)}`
+
 const INNER = Buffer.from("Content-Type: text/plain; charset=utf-8\r\n\r\nDie Größe.\r\n")
 
 const ENCRYPTED = "(This text is encrypted and cannot be read.)"
@@ -177,6 +179,7 @@ describe("a mail that is signed in one piece", () => {
     ]
   ])("has the text that is signed, %s", (_, bytes) => {
     assert.deepStrictEqual(mailOf(smime(bytes)), { text: "Die Größe.", html: "", files: [] })
+    assert.deepStrictEqual(mailOf(smimeByName(bytes)), { text: "Die Größe.", html: "", files: [] })
     for (let length = 0; length < bytes.length; length++) mailOf(smime(bytes.subarray(0, length)))
   })
 
@@ -193,6 +196,7 @@ const ARMOR = "-----BEGIN PGP MESSAGE-----\r\n\r\nhQEMA3\r\n-----END PGP MESSAGE
 layer(Extract.layer)("an encrypted mail", (it) => {
   it.each([
     ["S/MIME", smime(element(0x30, element(0x06, ENVELOPED), element(0xa0)))],
+    ["S/MIME without its type", smimeByName(element(0x30, element(0x06, ENVELOPED), element(0xa0)))],
     [
       "PGP/MIME",
       mixed("Content-Type: application/pgp-encrypted\r\n\r\nVersion: 1", part("application/octet-stream", ARMOR))
@@ -207,8 +211,10 @@ layer(Extract.layer)("an encrypted mail", (it) => {
   it.effect("has a file that is refused for that", () =>
     Effect.gen(function*() {
       assert.strictEqual((yield* refusal("a.asc", "application/octet-stream", ARMOR)).message, "The file is encrypted.")
-      const refused = yield* refusal("smime.p7m", "application/pkcs7-mime", Buffer.from([0x30, 0x80, 0x06]))
-      assert.strictEqual(refused.message, "The file is encrypted.")
+      for (const type of ["application/pkcs7-mime", "application/octet-stream"]) {
+        const refused = yield* refusal("smime.p7m", type, Buffer.from([0x30, 0x80, 0x06]))
+        assert.strictEqual(refused.message, "The file is encrypted.", type)
+      }
       const office = (name: string) =>
         refusal("a.docx", "", Buffer.concat([Buffer.from("d0cf11e0a1b11ae1", "hex"), Buffer.from(name, "utf16le")]))
       assert.strictEqual((yield* office("EncryptedPackage")).message, "The file is encrypted.")
