@@ -1,7 +1,7 @@
 /**
  * Extracts the text of files and of marked-up strings.
  *
- * Supported are plain text, Markdown, HTML, JSON and CSV in UTF-8, a declared charset or windows-1252, PDF, Office files (DOCX, PPTX,
+ * Supported are plain text, Markdown, HTML, XML, JSON and CSV in UTF-8, a declared charset or windows-1252, PDF, Office files (DOCX, PPTX,
  * XLSX), OpenDocument files (ODT, ODP, ODS), RTF, books (EPUB), mails (EML, MBOX, and those of Outlook in a `winmail.dat`), calendars (ICS), contacts (VCF),
  * notebooks (IPYNB) and saved pages (MHTML).
  * The bytes decide the format, not the name or the content type. Formats that need a library, and large files, are
@@ -18,7 +18,7 @@ import { readMarkup, readText } from "./internal/readText.ts"
 import { availableConfinement, type Confinement } from "./internal/sandbox.ts"
 
 const SUPPORTED =
-  "Supported are plain text, Markdown, HTML, JSON and CSV files in UTF-8, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, " +
+  "Supported are plain text, Markdown, HTML, XML, JSON and CSV files, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, " +
   "EPUB, EML, MBOX, ICS, VCF, IPYNB and MHTML."
 
 /** The limits for one file. Small machines refuse a file that needs much memory, instead of ending the server. */

@@ -31,8 +31,8 @@ export const DropZone = ({ onFiles }: { readonly onFiles: (files: ReadonlyArray<
       <Button onClick={open}>Choose files</Button>
       <input {...getInputProps()} hidden />
       <p className="small">
-        Text, Markdown, HTML, MHTML, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EPUB, EML, MBOX, ICS, VCF, IPYNB, CSV
-        and JSON, up to {bytes(LARGEST)}. The same name again replaces the file.
+        Text, Markdown, HTML, MHTML, XML, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EPUB, EML, MBOX, ICS, VCF, IPYNB,
+        CSV and JSON, up to {bytes(LARGEST)}. The same name again replaces the file.
       </p>
     </div>
   )

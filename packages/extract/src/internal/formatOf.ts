@@ -15,6 +15,7 @@ type CompoundFormat =
   | "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
   | "application/vnd.openxmlformats-officedocument.wordprocessingml.document"
   | "application/x-ipynb+json"
+  | "application/xml"
   | "message/rfc822"
   | "multipart/related"
   | "text/calendar"
@@ -63,6 +64,8 @@ const BY_EXTENSION: ReadonlyMap<string, Format> = new Map([
   ["jsonl", "application/json"],
   ["ndjson", "application/json"],
   ["ipynb", "application/x-ipynb+json"],
+  ["svg", "application/xml"],
+  ["xml", "application/xml"],
   ["eml", "message/rfc822"],
   ["mbox", "application/mbox"],
   ["vcf", "text/vcard"],
@@ -98,9 +101,11 @@ const BY_CONTENT_TYPE: ReadonlyMap<string, Format> = new Map([
 
 // Structured text, which would be garbled as plain text.
 const STRUCTURED: ReadonlySet<string> = new Set(
-  "msg pdf doc docx odt ods odp xls xlsx ppt pptx rtf xml epub".split(" ")
+  "msg pdf doc docx odt ods odp xls xlsx ppt pptx rtf epub p7m".split(" ")
 )
-const STRUCTURED_TYPE = /^text\/(?:rtf|richtext|enriched|sgml|directory|xml\b)|\+xml$/
+const STRUCTURED_TYPE = /^text\/(?:rtf|richtext|enriched|sgml|directory)/
+
+const XML = /[/+]xml(?:$|-)/
 
 /** Source code and settings, and other text that people write, such as `text/x-rst`. */
 const WRITTEN =
@@ -113,7 +118,8 @@ const latin1 = (bytes: Uint8Array, length: number): string =>
   Array.from(bytes.subarray(0, length), (byte) => String.fromCharCode(byte)).join("")
 
 const BEGINNINGS: ReadonlyArray<readonly [RegExp, Format]> = [
-  [/^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i, "text/html"],
+  [/^(?:\xef\xbb\xbf)?\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+html|html|head|body)[\s>]/i, "text/html"],
+  [/^(?:\xef\xbb\xbf)?<\?xml\s/, "application/xml"],
   [/^(?:\xef\xbb\xbf)?BEGIN:VCALENDAR\r?\n/, "text/calendar"],
   [/^(?:\xef\xbb\xbf)?BEGIN:VCARD\r?\n/, "text/vcard"]
 ]
@@ -143,17 +149,21 @@ const archived = (bytes: Uint8Array): Format | null => {
 
 const byContentType = (type: string, start: string): Format | null => {
   if (UNKNOWING.has(type)) return sniffed(start)
-  const isPlain = WRITTEN.test(type) && !STRUCTURED_TYPE.test(type)
-  return BY_CONTENT_TYPE.get(type) ?? (isPlain ? "text/plain" : type.endsWith("+json") ? "application/json" : null)
+  const known = BY_CONTENT_TYPE.get(type)
+  if (known !== undefined) return known
+  if (XML.test(type)) return "application/xml"
+  if (type.endsWith("+json")) return "application/json"
+  return WRITTEN.test(type) && !STRUCTURED_TYPE.test(type) ? "text/plain" : null
 }
 
 /** What a file of Office with a password contains, which is in the format of the old ones. */
 const ENCRYPTED_OFFICE = Buffer.from("EncryptedPackage", "utf16le")
 
 /** Of files that are not supported: whether the reason is that they are encrypted. */
-export const isEncrypted = ({ bytes, contentType }: Pick<File, "bytes" | "contentType">): boolean => {
+export const isEncrypted = ({ bytes, contentType, name }: File): boolean => {
   const start = latin1(bytes, PGP_MESSAGE.length)
   return start === PGP_MESSAGE || /^application\/(?:x-)?pkcs7-mime\b/i.test(contentType) ||
+    /(?:^|[/\\])smime\.p7m$/i.test(name) ||
     (start.startsWith(OLD_OFFICE) &&
       Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ENCRYPTED_OFFICE))
 }

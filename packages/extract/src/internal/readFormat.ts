@@ -18,6 +18,7 @@ import { pptxText } from "./formats/office/pptxText.ts"
 import { rtfText } from "./formats/rtf/rtfText.ts"
 import { xlsxText } from "./formats/office/xlsxText.ts"
 import { savedPageText } from "./formats/savedPageText.ts"
+import { xmlText } from "./formats/xmlText.ts"
 import { readText } from "./readText.ts"
 
 /** `charset` is what the sender declares. */
@@ -30,6 +31,8 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
       return mailboxText(bytes, readFormat)
     case "application/x-ipynb+json":
       return notebookText(runGenerator(decodeParts(bytes, format, charset)))
+    case "application/xml":
+      return xmlText(runGenerator(decodeParts(bytes, format, charset)))
     case "text/vcard":
       return contactsText(unfolded(bytes))
     case "application/epub+zip":

@@ -39,7 +39,7 @@ export class Ingest extends HttpApiGroup.make("ingest").add(
   HttpApiEndpoint.post("ingestTyped", "/ingest/typed", { params, payload: TypedItems, success: IngestResult, error })
     .annotate(PayloadByKinds, typedItemsOf),
   /**
-   * Ingest a file. One file as one document: plain text, Markdown, HTML, JSON or CSV in UTF-8, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EPUB, EML, MBOX, ICS, VCF, IPYNB or MHTML.
+   * Ingest a file. One file as one document: plain text, Markdown, HTML, XML, JSON or CSV, PDF, DOCX, PPTX, XLSX, ODT, ODP, ODS, RTF, EPUB, EML, MBOX, ICS, VCF, IPYNB or MHTML.
    * `payload` and `metadata` are JSON text; `payload` needs no `kind`. An empty field counts as absent. A rejected file
    * is always a 402.
    */

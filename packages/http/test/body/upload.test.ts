@@ -178,7 +178,7 @@ describe("An upload", () => {
       for (const file of files) {
         const answer = yield* upload({ file })
         assert.deepStrictEqual([answer.status, code(answer)], [400, "bad_request"], file.name)
-        assert.include(field<string>(answer, "message"), "Supported are plain text, Markdown, HTML, JSON and CSV")
+        assert.include(field<string>(answer, "message"), "Supported are plain text, Markdown, HTML, XML, JSON and CSV")
       }
       assert.deepStrictEqual(field(yield* at("GET", "/documents"), "documents"), [])
     }))

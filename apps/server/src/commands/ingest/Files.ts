@@ -52,6 +52,7 @@ const FORMATS: Readonly<
   ".mbox": "upload",
   ".ics": "upload",
   ".vcf": "upload",
+  ".xml": "upload",
   ".ipynb": "upload",
   ".mhtml": "upload",
   ".mht": "upload",

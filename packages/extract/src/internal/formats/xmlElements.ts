@@ -6,12 +6,17 @@ import { Damaged } from "../Damaged.ts"
 const MAX_DEPTH = 5_000
 
 export interface XmlElements {
-  open(name: string, attribute: (name: string) => string | null): void
+  open(
+    name: string,
+    attribute: (name: string) => string | null,
+    /** All of them, with their namespaces. */
+    attributes: Readonly<Record<string, string>>
+  ): void
   close?(name: string): void
   text?(text: string): void
 }
 
-const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
+export const localName = (name: string): string => name.slice(name.indexOf(":") + 1)
 
 export const readXml = (xml: string, elements: XmlElements): void => {
   let depth = 0
@@ -21,7 +26,8 @@ export const readXml = (xml: string, elements: XmlElements): void => {
       elements.open(
         localName(name),
         (wanted) =>
-          attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null
+          attributes[wanted] ?? Object.entries(attributes).find(([key]) => localName(key) === wanted)?.[1] ?? null,
+        attributes
       )
     },
     onclosetag: (name) => {
