@@ -63,14 +63,18 @@ const beginsWell = ({ first, last, section }: Run, likelihoods: Likelihoods, sha
   return true
 }
 
+/** A line that ends like this is about what follows it. */
+const INTRODUCES = /[:：][*_]{0,2}$/
+
 const runFrom = (section: Section, first: number, longest: number, shown: ReadonlySet<Unit>): Run => {
-  const { units } = section
+  const { text, units } = section
   let last = first
   while (last + 1 < units.length) {
     const unit = units[last + 1]!
     if (unit.end - units[first]!.start > longest || shown.has(unit)) break
     last++
   }
+  while (last > first && INTRODUCES.test(text.slice(units[last]!.end - 3, units[last]!.end))) last--
   return { section, first, last }
 }
 

@@ -56,6 +56,12 @@ describe("the excerpts of the units", () => {
     assert.strictEqual(shown, text.slice(text.indexOf(PIER)))
   })
 
+  it("do not end with a line that introduces what is too long for them", () => {
+    const text = `${PIER}\n\nHere is all that is forbidden:\n\n- ${PIER.repeat(12)}`
+    const [shown] = excerpts(sectionOf(text), { pier: 1 }, { longest: () => 150, most: 1, enough: 0.1 })
+    assert.strictEqual(shown, PIER)
+  })
+
   it("leave out nothing short between two of them", () => {
     const text = [
       PIER,
