@@ -24,6 +24,9 @@ export interface Candidate {
   readonly share: number
 }
 
+/** The end of a sentence, a row or code. */
+const ENDS = /[.!?…:;。！？|`][^\p{L}\p{N}]*$/u
+
 const versionKey = ({ change_seq, document_id }: Pick<PassageRef, "document_id" | "change_seq">): string =>
   `${document_id} ${change_seq}`
 
@@ -71,13 +74,16 @@ export const candidateUnits = Effect.fnUntraced(
       const { change_seq, document, document_id, start } = run[0]!
       const text = run.map((passage) => passage.text).join("")
       const context = contexts.get(document_id) ?? ""
-      const units = unitsOf(text)
-      const section = { document, text, start, context, units, version: { document_id, change_seq } }
-      return units.flatMap((unit) => {
+      const shared = unitsOf(text, start > 0).map((unit) => {
         const own = run.filter((one) => one.start - start < unit.end && unit.start < endOf(one) - start)
-        const share = Math.max(...own.map((one) => shares.get(keyOf(one)) ?? -1))
-        return share < 0 ? [] : [{ section, unit, share }]
+        return { unit, share: Math.max(...own.map((one) => shares.get(keyOf(one)) ?? -1)) }
       })
+      // What is read beside the passages may end within a unit.
+      const last = shared.at(-1)
+      if (last !== undefined && last.share < 0 && !ENDS.test(text.slice(last.unit.start, last.unit.end))) shared.pop()
+      const units = shared.map(({ unit }) => unit)
+      const section = { document, text, start, context, units, version: { document_id, change_seq } }
+      return shared.flatMap(({ share, unit }) => share < 0 ? [] : [{ section, unit, share }])
     })
   }
 )

@@ -14,20 +14,26 @@ export interface Unit extends Span {
   readonly lead: Span | null
 }
 
-/** Longer units are cut at the ends of lines and sentences. */
+/** Longer units are cut at the ends of sentences, code at those of lines. */
 const LONGEST = 1_000
 
-const SENTENCE_END = new RegExp(`[.!?…]${CLOSING}{0,8}\\s+|[。！？]${CLOSING}{0,8}|\\n`, "gu")
+/** A lower-case letter, as after `e.g.`, or a bracket continues the sentence or its line. */
+const SENTENCE_END = new RegExp(`[.!?…]${CLOSING}{0,8}\\s+(?![\\p{Ll}(])|[。！？]${CLOSING}{0,8}`, "gu")
+const LINE_END = /\n/g
 
-/** Pieces of a stretch that is too long, cut at the ends of sentences and lines where there are any. */
-const cut = (text: string, { end, start }: Span): ReadonlyArray<Span> => {
+/** The end of the last match after the first third, where a piece would be too short; 0 without one. */
+const lastEnd = (text: string, pattern: RegExp): number => {
+  const last = [...text.matchAll(pattern)].at(-1)
+  return last !== undefined && last.index > LONGEST / 3 ? last.index + last[0].length : 0
+}
+
+/** Pieces of a stretch that is too long. The lines of a sentence may be wrapped, so that they say less than it does. */
+const cut = (text: string, { end, start }: Span, form: Unit["form"]): ReadonlyArray<Span> => {
   const pieces: Array<Span> = []
   let from = start
   while (end - from > LONGEST) {
-    let to = from + LONGEST
-    for (const match of text.slice(from, to).matchAll(SENTENCE_END)) {
-      if (match.index > LONGEST / 3) to = from + match.index + match[0].length
-    }
+    const part = text.slice(from, from + LONGEST)
+    let to = from + ((form !== "code" && lastEnd(part, SENTENCE_END)) || lastEnd(part, LINE_END) || LONGEST)
     if (to === from + LONGEST) {
       const space = text.lastIndexOf(" ", to)
       if (space > from + LONGEST / 3) to = space + 1
@@ -49,8 +55,10 @@ interface Heading extends Span {
   readonly level: number
 }
 
-export const unitsOf = (text: string): ReadonlyArray<Unit> => {
+/** What the text of a part begins with may be the rest of an item, which introduces nothing. */
+export const unitsOf = (text: string, isPart = false): ReadonlyArray<Unit> => {
   const units: Array<Unit> = []
+  let isRest = isPart
   let headings: ReadonlyArray<Heading> = []
   /** The last paragraph, which introduces code, and the last one that is not within an item, which introduces items. */
   let [before, intro]: [Span | null, Span | null] = [null, null]
@@ -58,7 +66,7 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
   /** The context of the next block: its heading, or the line that introduces it. */
   let opening: (Span & { readonly form: Block["form"] }) | null = null
   const add = (form: Unit["form"], span: Span, lead: Span | null) => {
-    for (const piece of cut(text, span)) {
+    for (const piece of cut(text, span, form)) {
       const { end, start } = trimmed(text, piece)
       if (start < end) units.push({ form, start, end, headings, lead })
     }
@@ -87,7 +95,8 @@ export const unitsOf = (text: string): ReadonlyArray<Unit> => {
     const isIndented = span.start > block.start
     isInList = block.form === "item" || isInList && isIndented
     const lead = { row: block.head, paragraph: null, code: before, item: intro }[block.form]
-    if (block.form === "paragraph") [before, intro] = [span, isInList ? intro : span]
+    if (block.form === "paragraph" && !isRest) [before, intro] = [span, isInList ? intro : span]
+    isRest = false
     if (
       block.form === "paragraph" &&
       INTRODUCES.test(text.slice(Math.max(span.start, span.end - 9), span.end)) &&

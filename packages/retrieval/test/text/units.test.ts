@@ -253,6 +253,13 @@ describe("the units of a text", () => {
     assert.strictEqual(units.map(({ text }) => text).join(" "), sentence.repeat(100).trim())
   })
 
+  it("are split within lines if these are wrapped, and between lines of code", () => {
+    const wrapped = "A sentence of some length that\nsays the same again. It says more\nthan once, as those others do. "
+    assert.isTrue(read(wrapped.repeat(40)).every(({ text }) => /^(?:A|It) .*[.]$/su.test(text)))
+    const code = `\`\`\`\n${"print('It is. Really.') # always\n".repeat(100)}\`\`\``
+    assert.isTrue(read(code).every(({ text }) => /^(?:```|print).*(?:```|always)$/su.test(text)))
+  })
+
   it("take linear time", () => {
     for (
       const piece of [
