@@ -12,6 +12,11 @@ const FOOTER = "<footer>Imprint</footer>"
 describe("a page", () => {
   it.each([
     ["its menus", `<nav>Home</nav><div role="navigation"><div>Docs</div></div><p>${CONTENT}<nav>Next</nav>`],
+    [
+      "the menus of a manual",
+      `<div class="navheader"><table><tr><td>Prev<td>Next</table></div><p>${CONTENT}</p>` +
+      `<div class="navfooter our">Version 2</div><div class=nav-panel>Up</div>`
+    ],
     ["its sidebars", `<aside>News</aside><p>${CONTENT}</p><div role=complementary><div>Ads</div></div>`],
     ["its footer", `<p>${CONTENT}</p><footer>Imprint</footer><div role=contentinfo>Imprint</div>`],
     ["what surrounds its main part", `${AROUND}<div>Sale!</div><main><p>${CONTENT}</main><p>More${FOOTER}`],

@@ -106,7 +106,7 @@ export class HtmlBlocks {
 
   /** The attributes of the element that was just opened. */
   attributes(tag: string, attributes: Attributes): void {
-    if (this.#regions.open(tag, attributes.get("role"))) this.#table?.disqualify()
+    if (this.#regions.open(tag, attributes.get("role"), attributes.get("class"))) this.#table?.disqualify()
     if (tag === "td" || tag === "th") this.#table?.span(attributes.get("colspan"), attributes.get("rowspan"))
     else if (tag === "ol") {
       const start = Number(attributes.get("start"))

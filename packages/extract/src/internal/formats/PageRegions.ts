@@ -25,6 +25,9 @@ const BY_ROLE: ReadonlyMap<string, number> = new Map([
   ["contentinfo", ASIDE]
 ])
 
+/** DocBook and Texinfo write manuals whose menus are neither elements nor roles. */
+const MENU_CLASS = /(?:^|\s)(?:nav(?:header|footer)|nav-panel)(?:\s|$)/
+
 interface Open {
   readonly kind: number
   readonly start: number
@@ -53,8 +56,8 @@ export class PageRegions {
   }
 
   /** Whether a region starts with this element. */
-  open(tag: string, role: string | undefined): boolean {
-    const kind = BY_ROLE.get(role ?? "") ?? BY_TAG.get(tag)
+  open(tag: string, role = "", classes = ""): boolean {
+    const kind = BY_ROLE.get(role) ?? BY_TAG.get(tag) ?? (MENU_CLASS.test(classes) ? MENU : undefined)
     if (kind === undefined || this.#open.length === DEEPEST) {
       const around = this.#open.findLast((one) => one.tag === tag)
       if (around !== undefined) around.depth++

@@ -40,7 +40,7 @@ const isNotDisplayed = (tag: string, attributes: ReadonlyMap<string, string>): b
       (tag === "dialog" && !attributes.has("open"))))
 
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set(
-  "hidden style open role name property itemprop content start colspan rowspan".split(" ")
+  "hidden style open role class name property itemprop content start colspan rowspan".split(" ")
 )
 
 class Reader implements TokenizerCallbacks {
