@@ -9,7 +9,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
 
 /** After "how" these ask for a measure, and the answer has the measure instead of the word. */
 const MEASURES: ReadonlySet<string> = new Set(
-  "long often far old big large small tall high deep fast soon late".split(" ")
+  "long often far big large small tall high deep fast soon late".split(" ")
 )
 
 /** After "what" or "which", and the answer gives one of them. */

@@ -21,6 +21,11 @@ describe("a query", () => {
     assert.deepStrictEqual(parseQuery("to be or not to be").readings[0]!.terms, ["to", "be", "or", "not", "to", "be"])
   })
 
+  it("keeps how old something is, which an answer says in the same word, but not how long", () => {
+    assert.deepStrictEqual(parseQuery("How old must a driver be?").words, ["old", "driver"])
+    assert.deepStrictEqual(parseQuery("How long must a driver wait?").words, ["driver", "wait"])
+  })
+
   it("counts a word as often as it occurs", () => {
     assert.deepStrictEqual([...parseQuery("plan plans Budget PLAN").weights], [["plan", 3], ["budget", 1]])
   })
