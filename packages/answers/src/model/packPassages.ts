@@ -59,6 +59,18 @@ const packed = (excerpt: Excerpt): PackedPassage => {
   }
 }
 
+const costOf = ({ text, title }: PackedPassage): number => FRAME_TOKENS + tokensOf(title) + tokensOf(text)
+
+/** As much of an excerpt, from its start, as there is room for: it may be most of a document. */
+const fitting = (excerpt: Excerpt, room: number): PackedPassage | null => {
+  const ends = excerpt.section.units.map(({ end }) => end).filter((end) => end > excerpt.start && end <= excerpt.end)
+  for (const end of ends.toReversed()) {
+    const passage = packed({ ...excerpt, end })
+    if (costOf(passage) <= room) return passage
+  }
+  return null
+}
+
 export const packPassages = Effect.fnUntraced(function*(query: string, source: EvidenceSource, tokens: number) {
   const { evidence, units } = yield* examine(query, source, PASSAGES)
   const best = evidence.passages[0]?.text ?? ""
@@ -74,11 +86,11 @@ export const packPassages = Effect.fnUntraced(function*(query: string, source: E
   })
   const passages: Array<PackedPassage> = []
   let left = tokens
-  for (const passage of excerpts.map(packed)) {
-    const cost = FRAME_TOKENS + tokensOf(passage.title) + tokensOf(passage.text)
+  for (const excerpt of excerpts) {
     // The best one is always included, whatever the budget.
-    if (cost > left && passages.length > 0) continue
-    left -= cost
+    const passage = passages.length === 0 ? packed(excerpt) : fitting(excerpt, left)
+    if (passage === null) continue
+    left -= costOf(passage)
     passages.push(passage)
   }
   const isPacked = (unit: ScoredUnit) => passages.some((one) => includes(one, unit))

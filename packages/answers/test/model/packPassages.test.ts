@@ -75,6 +75,16 @@ describe("the passages for a model", () => {
     assert.isFalse(few.truncated)
   })
 
+  it("include the beginning of what there is no room for", async () => {
+    const gates = Array.from({ length: 8 }, (_, at) => `The gate ${at} is at the pier: ${"äöü ".repeat(10)}.`)
+    const text = gates.join("\n\n")
+    const { passages: [best, others], truncated } = await pack([["", PARAGRAPHS[0]!], ["", text]], 150)
+    assert.strictEqual(best?.text, PARAGRAPHS[0])
+    assert.match(others!.text, /^The gate 0 [^]*äöü [.]$/)
+    assert.isTrue(text.startsWith(others!.text))
+    assert.isTrue(truncated)
+  })
+
   it("are the best with their context, and as many others as fit without", async () => {
     const around = (said: string) => `Some words on boats.\n\n${said}\n\nSome words on nets.`
     const documents = Array.from(
