@@ -6,7 +6,7 @@ import { type Console, openConsole } from "./support/console.ts"
 import { heading, seen } from "./support/steps.ts"
 
 /** More than any page has to tab through. */
-const MOST = 100
+const MAX_STEPS = 100
 
 describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
   let console: Console
@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === null)("With the keyboard alone", () => {
   /** Tabs to it; whatever has the focus on the way shows it. */
   const tabTo = async (wanted: Locator) => {
     await wanted.first().waitFor()
-    for (let step = 0; step < MOST; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       await press("Tab")
       const { isShown, name } = await page.evaluate(() => {
         const focused = document.activeElement!

@@ -15,7 +15,7 @@ const isServer = process.argv[2] === "serve"
 const INTERRUPTED = 130
 
 /** In milliseconds: a database that does not answer would keep a server forever. */
-const LONGEST_STOP = 20_000
+const STOP_TIMEOUT = 20_000
 
 const giveUp = () => {
   process.stderr.write("The storage does not answer, so it is not released. Nothing acknowledged is lost.\n")
@@ -24,7 +24,7 @@ const giveUp = () => {
 
 const limitStop = () => {
   for (const signal of ["SIGINT", "SIGTERM"]) {
-    process.once(signal, () => setTimeout(giveUp, LONGEST_STOP).unref())
+    process.once(signal, () => setTimeout(giveUp, STOP_TIMEOUT).unref())
   }
 }
 

@@ -8,7 +8,7 @@ import { TributaryClient } from "./TributaryClient.ts"
 import { TributaryError } from "./TributaryError.ts"
 
 /** The first look comes at once, the next ones after waits that grow to this. */
-const LONGEST_WAIT = 5_000
+const MAX_WAIT = 5_000
 const FIRST_WAIT = 200
 
 const failed = ({ error }: KnowledgeStatus) =>
@@ -20,7 +20,7 @@ const failed = ({ error }: KnowledgeStatus) =>
 /** Ends with the first status that is up to date; fails when the build did. */
 export const untilUpToDate = Effect.fnUntraced(function*(onProgress?: (status: KnowledgeStatus) => void) {
   const { knowledge } = yield* TributaryClient
-  for (let wait = FIRST_WAIT;; wait = Math.min(LONGEST_WAIT, wait * 1.5)) {
+  for (let wait = FIRST_WAIT;; wait = Math.min(MAX_WAIT, wait * 1.5)) {
     const status = yield* knowledge.getStatus()
     yield* Effect.try({ try: () => onProgress?.(status), catch: (thrown) => new CallerError({ thrown }) })
     if (status.up_to_date) return status

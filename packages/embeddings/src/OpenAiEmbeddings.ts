@@ -41,9 +41,9 @@ export const RULES = {
 const ATTEMPTS = 4
 
 /** Milliseconds that a call may take with all attempts and waits: a wait that would end later does not start. */
-const PATIENCE = 60_000
+const TOTAL_TIMEOUT = 60_000
 
-const LONGEST_DELAY = 10_000
+const MAX_DELAY = 10_000
 
 /** An error message contains neither the key nor the texts. */
 export const make = Effect.fnUntraced(function*(options: Options) {
@@ -77,13 +77,13 @@ export const make = Effect.fnUntraced(function*(options: Options) {
   const unavailable = ({ reason }: Failure) => new ModelUnavailable({ cause: new Error(reason) })
 
   const sendPatiently = Effect.fnUntraced(function*(texts: ReadonlyArray<string>) {
-    const until = (yield* Clock.currentTimeMillis) + PATIENCE
+    const until = (yield* Clock.currentTimeMillis) + TOTAL_TIMEOUT
     for (let attempt = 1;; attempt++) {
       const outcome = yield* Effect.result(send(texts))
       if (Result.isSuccess(outcome)) return outcome.success
       const { retryAfter } = outcome.failure
       const jitter = 0.5 + (yield* Random.next) / 2
-      const delay = (retryAfter ?? 0) + Math.min(LONGEST_DELAY, minimumDelay * 2 ** (attempt - 1)) * jitter
+      const delay = (retryAfter ?? 0) + Math.min(MAX_DELAY, minimumDelay * 2 ** (attempt - 1)) * jitter
       const isLast = retryAfter === null || attempt === ATTEMPTS || (yield* Clock.currentTimeMillis) + delay > until
       if (isLast) return yield* unavailable(outcome.failure)
       yield* Effect.sleep(delay)

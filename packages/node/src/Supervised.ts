@@ -13,7 +13,7 @@ type Child = Worker | ChildProcess
  * time.
  */
 const PAUSE_MILLIS = 50
-const LONGEST_PAUSE_MILLIS = 1_000
+const MAX_PAUSE_MILLIS = 1_000
 
 interface Events<Answer> {
   readonly message: [answer: Answer]
@@ -67,7 +67,7 @@ export class Supervised<Message, Answer> extends EventEmitter<Events<Answer>> {
   start(): void {
     clearTimeout(this.#idle)
     if (this.#pause !== undefined) return
-    const pause = this.#failures < 2 ? 0 : Math.min(PAUSE_MILLIS * 2 ** (this.#failures - 2), LONGEST_PAUSE_MILLIS)
+    const pause = this.#failures < 2 ? 0 : Math.min(PAUSE_MILLIS * 2 ** (this.#failures - 2), MAX_PAUSE_MILLIS)
     if (this.#child !== undefined || pause === 0) return this.#send()
     this.#pause = setTimeout(() => {
       this.#pause = undefined

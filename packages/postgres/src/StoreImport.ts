@@ -7,7 +7,7 @@ import { Clock, Effect, Stream } from "effect"
 import { SqlClient } from "effect/sql/SqlClient"
 import type { SqlError } from "effect/sql"
 import { Database } from "./internal/Database.ts"
-import { SLICE } from "./internal/documents/admissionArrays.ts"
+import { MAX_SLICE } from "./internal/documents/admissionArrays.ts"
 import { beginAcrossWorkspaces } from "./internal/RowSecurity.ts"
 import { inTransaction } from "./internal/storageErrors.ts"
 import { nameMakers } from "./migrations/makers.ts"
@@ -50,8 +50,8 @@ const copy = ({ buildJob, lines }: ImportOptions) =>
       // Other storages keep a payload in one row, which may not fit into one message of the protocol.
       yield* name === "payloads"
         ? sql`INSERT INTO ${our(name)} (document_id, slice, text)
-            SELECT r.document_id, r.slice + n, substr(r.text, 1 + n * ${SLICE}::integer, ${SLICE}::integer)
-            FROM ${sent} r, generate_series(0, (length(r.text) - 1) / ${SLICE}::integer) n`
+            SELECT r.document_id, r.slice + n, substr(r.text, 1 + n * ${MAX_SLICE}::integer, ${MAX_SLICE}::integer)
+            FROM ${sent} r, generate_series(0, (length(r.text) - 1) / ${MAX_SLICE}::integer) n`
         : sql`INSERT INTO ${our(name)} (${names}) SELECT ${names} FROM ${sent}`
       counts[name]! += rows.length
     })

@@ -62,10 +62,10 @@ export type NodeHandler = (request: IncomingMessage, response: ServerResponse) =
 type App = Effect.Success<ReturnType<typeof Http.app>>
 type Services = Exclude<Effect.Services<ReturnType<typeof Http.app>>, Scope.Scope>
 
-const LONGEST = Duration.seconds(30)
+const CALLER_TIMEOUT = Duration.seconds(30)
 
 const late = Effect.suspend(() =>
-  Effect.fail(new StorageUnavailable({ cause: `callers did not settle within ${Duration.format(LONGEST)}` }))
+  Effect.fail(new StorageUnavailable({ cause: `callers did not settle within ${Duration.format(CALLER_TIMEOUT)}` }))
 )
 
 /** A misspelled condition would show everything. */
@@ -87,7 +87,7 @@ const hostCallers = (callers: NonNullable<HandlerOptions["callers"]>) =>
       if (found === undefined) return others(credential)
       return Effect.gen(function*() {
         const caller = yield* Effect.timeoutOrElse(Effect.promise(() => found), {
-          duration: LONGEST,
+          duration: CALLER_TIMEOUT,
           orElse: () => late
         })
         if (caller === null) return yield* new AuthenticationFailed()

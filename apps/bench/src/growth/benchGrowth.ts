@@ -19,7 +19,7 @@ import { Growing, textOf } from "./Growing.ts"
 const SIZES = (process.env["TRIBUTARY_BENCH_GROWTH"] ?? "10000,100000").split(",").map(Number)
 
 /** A small size is measured several times, because processor time is counted in steps of 10 ms. */
-const LEAST_HANDLED = 50_000
+const MIN_HANDLED = 50_000
 
 /** At most as many files are synced, because their first sync takes longest; none with 0. */
 const FILES = Number(process.env["TRIBUTARY_BENCH_FILES"] ?? "Infinity")
@@ -279,7 +279,7 @@ export const benchGrowth = async (): Promise<void> => {
       const all: Array<Measured> = []
       for (const documents of SIZES) {
         const runs: Array<Measured> = []
-        for (let handled = 0; handled < LEAST_HANDLED; handled += documents) runs.push(await measure(documents))
+        for (let handled = 0; handled < MIN_HANDLED; handled += documents) runs.push(await measure(documents))
         all.push(averaged(runs))
       }
       report(storage, all)

@@ -11,7 +11,7 @@ export interface Watched {
 }
 
 /** How often turns are looked at: what runs between two looks is one turn, and at most this much more. */
-const LOOK = 5
+const POLL_INTERVAL = 5
 
 const COLLECTIONS = 3
 
@@ -29,12 +29,12 @@ const look = (): void => {
   before = now
 }
 
-const delays = monitorEventLoopDelay({ resolution: LOOK })
+const delays = monitorEventLoopDelay({ resolution: POLL_INTERVAL })
 
 const answer = (question: "look" | "collect"): void => {
   look()
   const turn = longest
-  const delay = delays.max / 1_000_000 - LOOK
+  const delay = delays.max / 1_000_000 - POLL_INTERVAL
   // The collections are no turn of the server's.
   delays.disable()
   delays.reset()
@@ -48,7 +48,7 @@ const answer = (question: "look" | "collect"): void => {
 
 // Threads of the server load this, too.
 if (process.channel) {
-  setInterval(look, LOOK).unref()
+  setInterval(look, POLL_INTERVAL).unref()
   delays.enable()
   process.on("message", answer)
   process.channel.unref()

@@ -10,16 +10,16 @@ import type { Place, Scenario } from "./scenarios.ts"
 const CONNECTIONS = 16
 
 /** The interval in milliseconds at which a process is checked: it is idle if it used less than a twentieth of it. */
-const LOOK = 100
+const POLL_INTERVAL = 100
 
 /** The maximum wait for an idle process in milliseconds; with steady background work it never becomes idle. */
-const IDLE_PATIENCE = 3_000
+const IDLE_TIMEOUT = 3_000
 
 /** The maximum duration of one measurement in milliseconds. */
-const PATIENCE = 10_000
+const MAX_DURATION = 10_000
 
 /** The timeout of one request in milliseconds. */
-const ANSWER_PATIENCE = 60_000
+const ANSWER_TIMEOUT = 60_000
 
 const message = async (child: ChildProcess): Promise<Message> => await messageOf(child) as Message
 
@@ -50,8 +50,8 @@ export class Server {
     this.#place = place
     this.#pool = new Pool(`http://127.0.0.1:${place.port}`, {
       connections: CONNECTIONS,
-      headersTimeout: ANSWER_PATIENCE,
-      bodyTimeout: ANSWER_PATIENCE
+      headersTimeout: ANSWER_TIMEOUT,
+      bodyTimeout: ANSWER_TIMEOUT
     })
   }
 
@@ -71,9 +71,9 @@ export class Server {
 
   /** Waits until the background work of earlier requests has ended, up to a timeout. */
   async #idle(): Promise<void> {
-    const end = performance.now() + IDLE_PATIENCE
+    const end = performance.now() + IDLE_TIMEOUT
     for (let { cpu: before } = await this.#times(), since = performance.now(); since < end;) {
-      await setTimeout(LOOK)
+      await setTimeout(POLL_INTERVAL)
       const { cpu } = await this.#times()
       const now = performance.now()
       if (cpu - before < (now - since) * 1_000 / 20) return
@@ -99,7 +99,7 @@ export class Server {
   async measure(scenario: Scenario, requests = scenario.requests): Promise<Times> {
     await this.#idle()
     const before = await this.#times()
-    const end = performance.now() + PATIENCE
+    const end = performance.now() + MAX_DURATION
     let sent = 0
     const send = async (): Promise<void> => {
       while (sent < requests && performance.now() < end) await this.#request(scenario, sent++)

@@ -2,7 +2,7 @@
 import { setTimeout } from "node:timers/promises"
 import { print, printLoad, printTable } from "../print.ts"
 import { median } from "../statistics.ts"
-import { INGESTS, LEAST, SCENARIOS, SEARCH } from "./scenarios.ts"
+import { INGESTS, SCENARIOS, SEARCH, SMALLEST } from "./scenarios.ts"
 import type { Times } from "./child.ts"
 import { Server } from "./Server.ts"
 
@@ -44,8 +44,8 @@ export const benchHttp = async (): Promise<void> => {
       })
     )
     print(
-      `A ${SEARCH} beyond a ${LEAST}, µs: ${
-        servers.map(({ name }) => `${name} ${(time(name, SEARCH) - time(name, LEAST)).toFixed(0)}`).join(", ")
+      `A ${SEARCH} beyond a ${SMALLEST}, µs: ${
+        servers.map(({ name }) => `${name} ${(time(name, SEARCH) - time(name, SMALLEST)).toFixed(0)}`).join(", ")
       }`
     )
     const unindexed = INGESTS.map(({ name }) => {

@@ -9,7 +9,7 @@ import { Pool } from "undici"
 import { print, printLoad, printTable } from "../print.ts"
 import { mean } from "../statistics.ts"
 import { messageOf } from "./message.ts"
-import { LEAST, type Place, type Scenario, SCENARIOS } from "./scenarios.ts"
+import { type Place, type Scenario, SCENARIOS, SMALLEST } from "./scenarios.ts"
 
 const CONNECTIONS = 16
 
@@ -35,7 +35,7 @@ interface Measured {
 }
 
 const MEASURED: ReadonlyArray<Measured> = SCENARIOS.flatMap((scenario) => {
-  if (scenario.name === LEAST) return [{ scenario, warmUp: 8_000, turn: 300, seconds: 140 }]
+  if (scenario.name === SMALLEST) return [{ scenario, warmUp: 8_000, turn: 300, seconds: 140 }]
   return scenario.name.startsWith("search") ? [{ scenario, warmUp: 800, turn: 40, seconds: 60 }] : []
 })
 

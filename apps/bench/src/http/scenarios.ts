@@ -68,13 +68,13 @@ export const INGESTS = [ingest(1, 1_000), ingest(100, 50), ingest(1_000, 6)]
 const SETTINGS_PATH = "/v1/knowledge/settings"
 
 /** The smallest request with a key. */
-export const LEAST = "GET settings"
+export const SMALLEST = "GET settings"
 
 export const SEARCH = `search over ${DOCUMENTS}`
 
 export const SCENARIOS: ReadonlyArray<Scenario> = [
   {
-    name: LEAST,
+    name: SMALLEST,
     method: "GET",
     path: () => SETTINGS_PATH,
     key: ({ key }) => key,

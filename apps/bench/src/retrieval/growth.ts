@@ -26,7 +26,7 @@ const WARM_UP_CHUNKS = 20_000
 const QUERIES = Array.from({ length: 300 }, (_, number) => syntheticQuery(number))
 
 /** The maximum build time of a peer in microseconds; larger sizes are skipped. */
-const PATIENCE = 30e6
+const MAX_BUILD_TIME = 30e6
 
 interface Point {
   readonly chunks: number
@@ -168,7 +168,7 @@ const growthOf = async (peer: Peer, sizes: ReadonlyArray<number>): Promise<Growt
     const { building, searching } = await measurePeer(peer, chunks)
     points.push({ chunks, cpu: mean(searching) })
     const next = sizes[at + 1]
-    if (next !== undefined && building * next / chunks > PATIENCE) break
+    if (next !== undefined && building * next / chunks > MAX_BUILD_TIME) break
   }
   return { name: peer.isServer === true ? `${peer.name} (clock)` : peer.name, points }
 }

@@ -26,7 +26,7 @@ interface SyncState {
 const MANUAL = { start: null, interval_minutes: 43_200 }
 
 /** The first one costs up to twice as much as the others, so the median counts. */
-const AGAIN = 5
+const RUNS = 5
 
 const MAX_MILLIS = 2 * 60 * 60_000
 
@@ -77,7 +77,7 @@ export const storeFolder = async (
     })
     const { mostMegabytes } = node
     const unchanged: Array<Work> = []
-    for (let round = 0; round < AGAIN; round++) {
+    for (let round = 0; round < RUNS; round++) {
       unchanged.push(
         await measured(async () => {
           await node.request(key, "POST", path)
@@ -85,7 +85,7 @@ export const storeFolder = async (
         })
       )
     }
-    const again = unchanged.toSorted((left, right) => left.processorSeconds - right.processorSeconds)[AGAIN >> 1]!
+    const again = unchanged.toSorted((left, right) => left.processorSeconds - right.processorSeconds)[RUNS >> 1]!
     return { first, again, mostMegabytes }
   } finally {
     await node.stop()

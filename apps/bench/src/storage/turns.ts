@@ -13,7 +13,7 @@ const BATCHES = 10
 const QUESTIONS = 50
 
 /** Milliseconds; the resolution of the delays. */
-const LOOK = 1
+const RESOLUTION = 1
 
 /** Milliseconds between two looks at the state. */
 const POLL = 50
@@ -38,7 +38,7 @@ interface Waits {
 }
 
 const watched = async (work: () => Promise<unknown>): Promise<Waits> => {
-  const delays = monitorEventLoopDelay({ resolution: LOOK })
+  const delays = monitorEventLoopDelay({ resolution: RESOLUTION })
   let longest = 0
   let runs = true
   let before = threadMillis()
@@ -54,7 +54,7 @@ const watched = async (work: () => Promise<unknown>): Promise<Waits> => {
   await new Promise((resolve) => setImmediate(resolve))
   runs = false
   delays.disable()
-  const millis = (nanos: number) => Math.max(0, nanos / 1_000_000 - LOOK)
+  const millis = (nanos: number) => Math.max(0, nanos / 1_000_000 - RESOLUTION)
   return { turn: longest, delay: millis(delays.max), delay99: millis(delays.percentile(99)) }
 }
 

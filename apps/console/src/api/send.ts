@@ -22,9 +22,9 @@ export const CONSOLE_HEADERS = { "x-tributary-console": "1" }
 const ATTEMPTS = 3
 const FIRST_PAUSE = 250
 /** Milliseconds without anything of an answer. Streams have a heartbeat more often. */
-const PATIENCE = 60_000
+const TIMEOUT = 60_000
 /** Longest wait, in seconds, before an automatic retry that the person does not see. */
-const LONGEST_WAIT = 2
+const MAX_WAIT = 2
 
 const pathOf = ({ path, query = {} }: Request): string => {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
@@ -53,7 +53,7 @@ const attempt = async (request: Request): Promise<Response> => {
   let timer: ReturnType<typeof setTimeout> | undefined
   const wait = (): void => {
     clearTimeout(timer)
-    timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), PATIENCE)
+    timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), TIMEOUT)
   }
   wait()
   const answer = await fetch(SERVER_PATH + pathOf(request), {
@@ -88,7 +88,7 @@ const attempt = async (request: Request): Promise<Response> => {
 
 /** Whether a request can be repeated without harm. */
 const isRepeatable = (error: ApiError, { method = "GET" }: Request): boolean => {
-  if (error.status === 429 || error.status === 503) return (error.retryAfter ?? 0) <= LONGEST_WAIT
+  if (error.status === 429 || error.status === 503) return (error.retryAfter ?? 0) <= MAX_WAIT
   const isUnknown = error.status === null || error.status === 502 || error.status === 504
   return isUnknown && method !== "POST"
 }

@@ -5,7 +5,7 @@ import { useConnections } from "./useConnections.ts"
 import { useHeldDeletions } from "./useHeldDeletions.ts"
 
 /** A folder that all of them pull from may have been emptied. */
-const MOST = 3
+const MAX_SHOWN = 3
 
 /** Deletions of all connections that wait for confirmation. */
 export const HeldOverview = () => {
@@ -13,10 +13,10 @@ export const HeldOverview = () => {
   const { data = [] } = useConnections()
   const { data: deletions = new Map<string, number>() } = useHeldDeletions()
   const held = data.filter(({ connection_id }) => deletions.has(connection_id))
-  const more = held.slice(MOST).map(({ connection_id }) => deletions.get(connection_id) ?? 0)
+  const more = held.slice(MAX_SHOWN).map(({ connection_id }) => deletions.get(connection_id) ?? 0)
   return (
     <>
-      {held.slice(0, MOST).map(({ connection_id: connectionId, name }) => (
+      {held.slice(0, MAX_SHOWN).map(({ connection_id: connectionId, name }) => (
         <div key={connectionId} className="note warn" role="status">
           <strong className="wrap-anywhere">
             {amount(deletions.get(connectionId) ?? 0, "deletion")} of “{name}” to confirm

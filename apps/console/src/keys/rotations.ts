@@ -20,7 +20,7 @@ const read = (): ReadonlyArray<OpenRotation> => {
 }
 
 /** Only this many are kept; older ones are long done. */
-const MOST = 100
+const MAX_ROTATIONS = 100
 
 /** Null also if its new key was revoked or has expired: it begins again with another one. */
 export const openRotationOf = (stale: string, keys: ReadonlyArray<Key>): OpenRotation | null =>
@@ -29,6 +29,6 @@ export const openRotationOf = (stale: string, keys: ReadonlyArray<Key>): OpenRot
 const others = (stale: string) => read().filter((one) => one.stale !== stale)
 
 export const rememberRotation = (rotation: OpenRotation): void =>
-  localStorage.setItem(KEY, JSON.stringify([rotation, ...others(rotation.stale)].slice(0, MOST)))
+  localStorage.setItem(KEY, JSON.stringify([rotation, ...others(rotation.stale)].slice(0, MAX_ROTATIONS)))
 
 export const forgetRotation = (stale: string): void => localStorage.setItem(KEY, JSON.stringify(others(stale)))

@@ -3,9 +3,9 @@ import { consoleApi } from "../api/consoleApi.ts"
 import { useWorkspaceQuery } from "../api/useWorkspaceQuery.ts"
 import { useWorkspace } from "../api/workspace.tsx"
 
-const AGAIN = 10_000
+const POLL_INTERVAL = 10_000
 
-export const useKeys = (refetchInterval = AGAIN) => {
+export const useKeys = (refetchInterval = POLL_INTERVAL) => {
   const { isOwner } = useWorkspace()
   return useWorkspaceQuery(["keys"], ({ workspaceId }) => consoleApi.keys(workspaceId), {
     enabled: isOwner,
@@ -14,4 +14,6 @@ export const useKeys = (refetchInterval = AGAIN) => {
 }
 
 export const useTraffic = () =>
-  useWorkspaceQuery(["traffic"], ({ workspaceId }) => consoleApi.traffic(workspaceId), { refetchInterval: AGAIN })
+  useWorkspaceQuery(["traffic"], ({ workspaceId }) => consoleApi.traffic(workspaceId), {
+    refetchInterval: POLL_INTERVAL
+  })

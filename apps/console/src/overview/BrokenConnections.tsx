@@ -4,7 +4,7 @@ import { useConnections } from "../connections/useConnections.ts"
 import { amount } from "../ui/numbers.ts"
 
 /** Many are often broken for one reason, such as a password. The list of sources shows all of them. */
-const MOST = 3
+const MAX_SHOWN = 3
 
 export const BrokenConnections = () => {
   const { workspace: { workspace_id: workspaceId } } = useWorkspace()
@@ -12,7 +12,7 @@ export const BrokenConnections = () => {
   const broken = data.filter(({ status }) => status === "error")
   return (
     <>
-      {broken.slice(0, MOST).map(({ connection_id: connectionId, error, name }) => (
+      {broken.slice(0, MAX_SHOWN).map(({ connection_id: connectionId, error, name }) => (
         <div key={connectionId} className="note bad" role="status">
           <strong className="wrap-anywhere">“{name}” is not pulled</strong>
           <p className="wrap-anywhere">{error}</p>
@@ -21,10 +21,10 @@ export const BrokenConnections = () => {
           </Link>
         </div>
       ))}
-      {broken.length > MOST && (
+      {broken.length > MAX_SHOWN && (
         <p className="note bad" role="status">
           <Link to="/w/$workspaceId/sources" params={{ workspaceId }} search={{ is: "attention" }}>
-            {amount(broken.length - MOST, "more connection")} not pulled
+            {amount(broken.length - MAX_SHOWN, "more connection")} not pulled
           </Link>
         </p>
       )}

@@ -12,7 +12,7 @@ import { useSettled } from "../ui/time/useSettled.ts"
 import type { Entry, Group } from "./Entry.ts"
 
 /** Of each kind. */
-const MOST = 6
+const MAX_ENTRIES = 6
 
 /** Milliseconds after the last key. */
 const TYPED = 150
@@ -81,7 +81,7 @@ const useDocumentEntries = (words: string) => {
   const navigate = useNavigate()
   const { data, isFetching } = useWorkspaceQuery(
     ["palette", words],
-    ({ client, signal }) => client.documents.browse({ q: words, limit: MOST, sort: "-timestamp" }, { signal }),
+    ({ client, signal }) => client.documents.browse({ q: words, limit: MAX_ENTRIES, sort: "-timestamp" }, { signal }),
     { enabled: words !== "", placeholderData: keepPreviousData }
   )
   const documents = words === "" ? [] : data?.documents ?? []
@@ -124,9 +124,9 @@ export const useEntries = (typed: string) => {
   const documents = useDocumentEntries(settled)
   const matching = matches(words)
   const groups: ReadonlyArray<Group> = [
-    { title: "Pages", entries: usePages().filter(matching).slice(0, words === "" ? undefined : MOST) },
-    { title: "Sources", entries: useSourceEntries().filter(matching).slice(0, MOST) },
-    { title: "Keys", entries: useKeyEntries().filter(matching).slice(0, MOST) },
+    { title: "Pages", entries: usePages().filter(matching).slice(0, words === "" ? undefined : MAX_ENTRIES) },
+    { title: "Sources", entries: useSourceEntries().filter(matching).slice(0, MAX_ENTRIES) },
+    { title: "Keys", entries: useKeyEntries().filter(matching).slice(0, MAX_ENTRIES) },
     { title: "Documents", entries: documents.entries },
     { title: "In the texts", entries: useTextEntries(words) }
   ]

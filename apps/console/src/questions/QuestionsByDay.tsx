@@ -5,7 +5,7 @@ import { DayBars } from "../charts/DayBars.tsx"
 import { dayIn, type DayRange, lastDays } from "../charts/days.ts"
 import { counted } from "../ui/numbers.ts"
 import { Card } from "../ui/Page.tsx"
-import { MOST } from "./useQuestions.ts"
+import { MAX_QUESTIONS } from "./useQuestions.ts"
 
 /** Days that questions are kept. */
 const KEPT = 30
@@ -50,7 +50,7 @@ export const QuestionsByDay = ({ onDays, questions, range, read }: Props) => {
     <Card title="By day" aside={<ChosenDays days={range} onDays={onDays} />}>
       <Figures questions={questions} />
       {bars.length > 0 && <DayBars what="questions" badWhat="not answered" days={bars} onDays={onDays} />}
-      {read >= MOST && <p className="small soft">Of the latest {counted(read)} questions.</p>}
+      {read >= MAX_QUESTIONS && <p className="small soft">Of the latest {counted(read)} questions.</p>}
       <BrushHint />
     </Card>
   )

@@ -2,7 +2,7 @@
 import { perPage, useReadOn, useWorkspacePages } from "../api/useWorkspaceQuery.ts"
 
 /** Questions that the page loads at most. */
-export const MOST = 2_000
+export const MAX_QUESTIONS = 2_000
 
 export const useQuestions = () => {
   const list = useWorkspacePages(
@@ -11,6 +11,6 @@ export const useQuestions = () => {
     { refetchInterval: perPage(5_000) }
   )
   const questions = list.data?.pages.flatMap(({ items }) => items)
-  const isReading = useReadOn(list, (questions?.length ?? 0) < MOST)
+  const isReading = useReadOn(list, (questions?.length ?? 0) < MAX_QUESTIONS)
   return { questions, isReading, list }
 }

@@ -4,7 +4,7 @@ import { SERVER_PATH } from "../api/server.ts"
 import { Failure } from "../ui/feedback/Failure.tsx"
 import { PageUnavailable } from "./PageUnavailable.ts"
 
-const AGAIN = 2_000
+const RELOAD_INTERVAL = 2_000
 
 const isServerThere = (): Promise<boolean> =>
   fetch(`${SERVER_PATH}/console/`, { method: "HEAD", cache: "no-store" }).then(({ ok }) => ok, () => false)
@@ -15,7 +15,7 @@ const Waiting = () => {
     const look = async () => {
       if (await isServerThere()) location.reload()
     }
-    const timer = setInterval(() => void look(), AGAIN)
+    const timer = setInterval(() => void look(), RELOAD_INTERVAL)
     return () => clearInterval(timer)
   }, [])
   return (

@@ -12,7 +12,7 @@ export interface Block {
 /** A block ends at the first good place after this many characters. */
 const GOOD = 4_000
 /** Maximum length of a block, because a text may be a single line. */
-const LONGEST = 20_000
+const MAX_LENGTH = 20_000
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/
 
@@ -53,11 +53,11 @@ export const blocksOf = (text: string): ReadonlyArray<Block> => {
     row = text.charAt(line) === "|" && isTableRow(text.slice(line, next)) ? text.slice(line, next) : ""
     if (row === "") table = ""
     if (isBlank && fence === "" && next - start >= GOOD && !/[ \t]/.test(text.charAt(next))) end(next)
-    if (next - start > LONGEST && line > start) end(line)
+    if (next - start > MAX_LENGTH && line > start) end(line)
     fence = fenceAfter(text.slice(line, Math.min(next, line + MARKED)), fence)
     if (last !== "" && isTableRule(row)) table = last + row
     // A line that is longer than a block.
-    for (let at = start + LONGEST; at < next; at = start + LONGEST) end(cut(text, at))
+    for (let at = start + MAX_LENGTH; at < next; at = start + MAX_LENGTH) end(cut(text, at))
     line = next
   }
   end(text.length)

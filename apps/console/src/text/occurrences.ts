@@ -2,7 +2,7 @@
 import type { Stretches } from "./Markdown.tsx"
 
 /** More matches than anyone steps through. */
-const MOST = 1_000
+const MAX_MATCHES = 1_000
 
 const escaped = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
@@ -14,7 +14,7 @@ export const occurrencesOf = (text: string, words: string): Stretches => {
   const found: Array<readonly [number, number]> = []
   for (const match of text.matchAll(pattern)) {
     found.push([match.index, match.index + match[0].length])
-    if (found.length === MOST) break
+    if (found.length === MAX_MATCHES) break
   }
   return found
 }

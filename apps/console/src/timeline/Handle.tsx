@@ -7,7 +7,7 @@ import { DAY } from "../ui/time/day.ts"
 import { dayOf } from "../ui/time/Moment.tsx"
 import type { Axis } from "./axis.ts"
 
-const LONGEST = 36_500
+const MAX_DAYS = 36_500
 const MONTH = 30
 
 // Required by the state; the text of the value below replaces what it writes.
@@ -27,7 +27,7 @@ const today = (): number => Math.floor(Date.now() / DAY)
 /** A relative bound stays relative, unless it is moved past today. */
 const moved = (bound: Bound, side: Props["side"], day: number): Bound => {
   const days = side === "start" ? today() - day : day - today()
-  return bound?.type !== "date" && days >= 1 && days <= LONGEST
+  return bound?.type !== "date" && days >= 1 && days <= MAX_DAYS
     ? { type: "relative", days }
     : { type: "date", date: dayIn(new Date(day * DAY)) }
 }

@@ -6,7 +6,7 @@ import { type Ask, converse } from "./ask/conversation.ts"
 import type { Arguments } from "../cli/Command.ts"
 import { calledWrongly } from "../UsageError.ts"
 import { workspaceClient } from "../transport/clients.ts"
-import { LONGEST_ANSWER } from "../transport/overSocket.ts"
+import { ANSWER_TIMEOUT } from "../transport/overSocket.ts"
 import { sourcesOf, textOf } from "./search.ts"
 
 type Request = Parameters<Client["knowledge"]["ask"]>[0]
@@ -47,13 +47,13 @@ export const ask = Effect.fnUntraced(function*(args: Arguments) {
         streams
           ? streamed(client, request, signal, onText)
           // Who waits for a slow model can interrupt the command.
-          : client.knowledge.ask(request, { signal, timeout: LONGEST_ANSWER })
+          : client.knowledge.ask(request, { signal, timeout: ANSWER_TIMEOUT })
       )
     }
     return yield* converse(one)
   }
   const answer = yield* ask((signal) =>
-    client.knowledge.ask(requestOf(args, query), { signal, timeout: LONGEST_ANSWER })
+    client.knowledge.ask(requestOf(args, query), { signal, timeout: ANSWER_TIMEOUT })
   )
   return { json: answer, text: answerText(answer, process.stdout.isTTY === true) }
 }, Effect.scoped)

@@ -6,18 +6,18 @@ import * as Option from "effect/Option"
 import { firstBytes } from "../firstBytes.ts"
 import { failed } from "../UsageError.ts"
 
-const LONGEST_BYTES = 65_536
+const MAX_BYTES = 65_536
 
 export const fileVariable = (variable: string): string => `${variable}_FILE`
 
 /** The secret in a file, without its last line end; `name` is the variable with the path. */
 export const secretIn = Effect.fnUntraced(function*(name: string, path: string) {
   const bytes = yield* Effect.tryPromise({
-    try: () => firstBytes(path, LONGEST_BYTES + 1),
+    try: () => firstBytes(path, MAX_BYTES + 1),
     catch: () => failed(`${name} must be the path of a file that can be read.`)
   })
-  if (bytes.length > LONGEST_BYTES) {
-    return yield* failed(`${name}: the file must have at most ${LONGEST_BYTES} bytes.`)
+  if (bytes.length > MAX_BYTES) {
+    return yield* failed(`${name}: the file must have at most ${MAX_BYTES} bytes.`)
   }
   const secret = bytes.toString("utf8").replace(/\r?\n$/, "")
   return secret === "" ? yield* failed(`${name}: the file is empty.`) : secret

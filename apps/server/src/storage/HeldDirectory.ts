@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Schedule from "effect/Schedule"
 import * as Scope from "effect/Scope"
 
-const PATIENCE = { times: 20, schedule: Schedule.spaced("250 millis") }
+const RETRY = { times: 20, schedule: Schedule.spaced("250 millis") }
 
 /** A process that holds the directory and does not serve is a command, or a server that starts or stops. */
 const isPassing = (error: { readonly _tag: string }): error is DataDirectoryInUse =>
@@ -32,6 +32,6 @@ export const layer = (directory: string) =>
       })
     return hold(directory).pipe(
       Effect.tapError((error) => isPassing(error) ? report(error) : Effect.void),
-      Effect.retry({ ...PATIENCE, while: isPassing })
+      Effect.retry({ ...RETRY, while: isPassing })
     )
   }))

@@ -9,10 +9,10 @@ import { failed } from "../UsageError.ts"
 import { overLocalApi } from "./overLocalApi.ts"
 
 /** A long build of the index may delay a response. */
-const PATIENCE = "2 minutes"
+const TIMEOUT = "2 minutes"
 
 /** In milliseconds: an answer of a language model may take so long. Clients give up earlier on what is no question. */
-export const LONGEST_ANSWER = 600_000
+export const ANSWER_TIMEOUT = 600_000
 
 /** The response of the API to a body that is too large; the caller then sends less at a time. */
 const tooLarge = (): ApiResponse => refusal("payload_too_large", "The request is too large.")
@@ -36,10 +36,10 @@ const requestTo = (directory: string, timeout: Duration.Input) => (request: ApiR
 
 /** Null when no server holds the directory. */
 export const overSocket = Effect.fnUntraced(function*(directory: string) {
-  const health = requestTo(directory, PATIENCE)({ method: "GET", path: "/healthz", authorization: "", body: "" })
+  const health = requestTo(directory, TIMEOUT)({ method: "GET", path: "/healthz", authorization: "", body: "" })
   if ((yield* Effect.catchTag(health, "NoServer", () => Effect.succeed(null))) === null) return null
   const run = Effect.runPromiseWith(yield* Effect.context())
-  const send = requestTo(directory, LONGEST_ANSWER)
+  const send = requestTo(directory, ANSWER_TIMEOUT)
   const stopped = () => Effect.fail(failed(`The server on ${directory} has stopped.`))
   return overLocalApi(
     `The server on ${directory}`,

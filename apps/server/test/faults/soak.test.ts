@@ -23,7 +23,7 @@ const WORKSPACES = 3
 
 /** The operations that a failure prints, and the characters of each. */
 const SHOWN = 25
-const LONGEST = 500
+const MAX_LENGTH = 500
 
 const soakSuite = (count: number, store: TestStore) =>
   describe(`${count === 1 ? "a server" : `${count} servers`} on ${store.kind}`, () => {
@@ -67,7 +67,7 @@ const soakSuite = (count: number, store: TestStore) =>
             const operation = drawn.next().value
             done.operations++
             endOne()
-            last.push(`${number}, after ${servers.ends} ends: ${JSON.stringify(operation).slice(0, LONGEST)}`)
+            last.push(`${number}, after ${servers.ends} ends: ${JSON.stringify(operation).slice(0, MAX_LENGTH)}`)
             last.splice(0, last.length - SHOWN)
             await perform(workspace, operation, number)
             await workspace.restIfDue()

@@ -3,7 +3,7 @@ import { Effect, Stream } from "effect"
 import type * as HttpClientResponse from "effect/http/HttpClientResponse"
 
 /** Characters; the scores of all texts take a hundredth. */
-const LONGEST = 1_000_000
+const MAX_LENGTH = 1_000_000
 
 /** As much of it as fits. */
 export const readText = (response: HttpClientResponse.HttpClientResponse) =>
@@ -11,7 +11,7 @@ export const readText = (response: HttpClientResponse.HttpClientResponse) =>
     let length = 0
     return response.stream.pipe(
       Stream.decodeText,
-      Stream.takeWhile((piece) => (length += piece.length) <= LONGEST),
+      Stream.takeWhile((piece) => (length += piece.length) <= MAX_LENGTH),
       Stream.mkString
     )
   })

@@ -68,7 +68,7 @@ export const fromFinish = (reason: Response.FinishReason): ModelFailure | null =
     : null
 
 /** Milliseconds; a server may ask for hours, and be back in minutes. */
-const LONGEST_REST = 600_000
+const MAX_RETRY_AFTER = 600_000
 
 /** They say nothing about another request, nor does a request that was not sent. */
 const OF_ONE_REQUEST: ReadonlySet<FailureReason> = new Set(["rejected", "cut off", "resting"])
@@ -88,4 +88,4 @@ export const isOfReply = (failure: ModelFailure, hasBegun: boolean): boolean =>
   !OF_ONE_REQUEST.has(failure.reason) && !isOfServer(failure, hasBegun)
 
 export const counted = ({ retryAfter }: ModelFailure): CircuitBreaker.Outcome =>
-  CircuitBreaker.failure({ retryAfter: retryAfter === undefined ? undefined : Math.min(retryAfter, LONGEST_REST) })
+  CircuitBreaker.failure({ retryAfter: retryAfter === undefined ? undefined : Math.min(retryAfter, MAX_RETRY_AFTER) })

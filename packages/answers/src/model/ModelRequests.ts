@@ -23,10 +23,10 @@ export const RULES = { timeout: numberFrom(100, 600_000), rest: numberFrom(1, 3_
 export const CONCURRENCY_RULES = { workspace: wholeNumber(1, 1_000), process: wholeNumber(1, 1_000) }
 
 /** A reply that does not end is cut off after this many timeouts. */
-const LONGEST = 2
+const MAX_TIMEOUTS = 2
 
 /** Characters, or parts without any. */
-const LONGEST_REPLY = 200_000
+const MAX_REPLY_LENGTH = 200_000
 
 /** The shortest wait for an overloaded server, whatever its `Retry-After`. */
 const PAUSE = 1_000
@@ -125,10 +125,10 @@ export const make = Effect.fnUntraced(function*(
             if (part.type !== "response-metadata") length += Math.max(1, piece.length)
             const ending = part.type === "finish" ? fromFinish(part.reason) : null
             if (ending !== null) return Effect.fail(ending)
-            return length > LONGEST_REPLY ? failWith("unreadable") : Queue.offerAll(queue, reader.push(piece))
+            return length > MAX_REPLY_LENGTH ? failWith("unreadable") : Queue.offerAll(queue, reader.push(piece))
           }),
           Effect.andThen(Effect.suspend(() => reader.isReadable() ? Effect.void : failWith("unreadable"))),
-          Effect.timeoutOrElse({ duration: timeout * LONGEST, orElse: () => failWith("endless") })
+          Effect.timeoutOrElse({ duration: timeout * MAX_TIMEOUTS, orElse: () => failWith("endless") })
         )
         const guarded = run.pipe(
           resting("server", (failure) => isOfServer(failure, hasBegun())),

@@ -57,7 +57,7 @@ const interrupted = () =>
   failure(new AiError.InternalProviderError({ description: "the reply ended before it was complete" }))
 
 /** The longest event in characters. */
-const LONGEST_EVENT = 1_000_000
+const MAX_EVENT_LENGTH = 1_000_000
 
 /** What servers and proxies send between events, as a comment, while the model is at work. */
 const KEEP_ALIVE = ""
@@ -70,7 +70,7 @@ const makeEvents = () => {
   let completed: Array<string> = []
   const parser = Sse.makeParser((event) => {
     if (event._tag === "Event") completed.push(event.data)
-  }, { maxEventSize: LONGEST_EVENT })
+  }, { maxEventSize: MAX_EVENT_LENGTH })
   return (text: string): Effect.Effect<ReadonlyArray<string>, AiError.AiError> =>
     Effect.suspend(() => {
       completed = []

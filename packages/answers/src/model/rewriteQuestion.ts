@@ -1,5 +1,5 @@
 /** Turns a follow-up into a question that can be understood without the conversation before it. */
-import { LONGEST_QUERY } from "@tributary/core/model/Ask"
+import { MAX_QUERY } from "@tributary/core/model/Ask"
 import type { Question } from "@tributary/core/ports/Answerer"
 import { Effect, Schema, Stream } from "effect"
 import { JsonObjects } from "../statements/JsonObjects.ts"
@@ -15,7 +15,7 @@ const questionIn = (reply: string): string | null => {
   const object = new JsonObjects().push(plain).find(isQuestion)
   const line = object?.question ?? (plain.includes("{") ? "" : plain.replace(/^["'“]|["'”]$/g, ""))
   const question = line.replace(/\s+/g, " ").trim()
-  return question === "" || question.length > LONGEST_QUERY ? null : question
+  return question === "" || question.length > MAX_QUERY ? null : question
 }
 
 /** Null if the model sends no question, or is cut off before it has: it may still answer the one that was asked. */

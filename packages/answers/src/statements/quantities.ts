@@ -79,11 +79,11 @@ const ORDERS: ReadonlyArray<readonly [order: string, before: RegExp]> = [
 ]
 
 /** In "no more than", "nicht weniger als", "pas plus de". */
-const DENIED = /(?<!\p{L})(?:not?|nicht|pas|não|non)\s\p{L}+(?:\s\p{L}+)?\s$/iu
+const NEGATED = /(?<!\p{L})(?:not?|nicht|pas|não|non)\s\p{L}+(?:\s\p{L}+)?\s$/iu
 
 const boundOf = (before: string): string | null => {
   const direction = DIRECTIONS.find(([, pattern]) => pattern.test(before))?.[0] ?? null
-  if (direction === null || !DENIED.test(before)) return direction
+  if (direction === null || !NEGATED.test(before)) return direction
   return direction === "up" ? "down" : "up"
 }
 

@@ -20,7 +20,7 @@ export type Refusal = "quote" | "number" | "date" | "name" | "negation" | "empty
 const MAX_QUOTES = 8
 
 /** Of a statement and of a quote, each of which is verified word by word. */
-const LONGEST = 2_000
+const MAX_LENGTH = 2_000
 
 const refused = (kind: Refusal, reason: string): Verdict => ({ _tag: "Refused", kind, reason })
 
@@ -53,7 +53,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
 
   /** Where the quote is in the passages, or why it proves nothing. */
   const locate = ({ passage, quote }: ModelStatement["quotes"][number]): ReadonlyArray<PassageQuote> | string => {
-    if (quote.length > LONGEST) return `a quote has at most ${LONGEST} characters`
+    if (quote.length > MAX_LENGTH) return `a quote has at most ${MAX_LENGTH} characters`
     const located = finder.find(passage, quote)
     if (located.length === 0) return `no passage contains the quote ${JSON.stringify(quote)}`
     return located.every((one) => isClauseOrCell(texts[one.passage]!, one))
@@ -62,7 +62,7 @@ export const makeVerifier = (query: string, texts: ReadonlyArray<string>) => {
   }
 
   return ({ quotes, text }: ModelStatement): Verdict => {
-    const statement = plainStatement(text.slice(0, LONGEST))
+    const statement = plainStatement(text.slice(0, MAX_LENGTH))
     if (!/[\p{L}\p{N}]/u.test(statement)) return refused("empty", "it says nothing")
     if (quotes.length === 0) return refused("quote", "it has no quote")
     const located = quotes.slice(0, MAX_QUOTES).map(locate)

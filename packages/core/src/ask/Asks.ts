@@ -1,7 +1,7 @@
 /** Questions over the knowledge context, answered at once or by a job. */
 import { Clock, Context, Duration, Effect, Fiber, Layer, Option, Stream } from "effect"
 import { answerQuestion, streamAnswer } from "./answerQuestion.ts"
-import { ASK_QUEUE, askJob, describe, describeAnswered, isVisible, LONGEST_ANSWER, MAX_WAITING } from "./askJobs.ts"
+import { ANSWER_TIMEOUT, ASK_QUEUE, askJob, describe, describeAnswered, isVisible, MAX_WAITING } from "./askJobs.ts"
 import { CurrentAsker, Questions } from "./Questions.ts"
 import type { ContextViews } from "../context/ContextViews.ts"
 import { withoutDeleted } from "./withoutDeleted.ts"
@@ -29,7 +29,7 @@ const cursor = cursorOf("ask jobs", JobId)
 const POLL = 500
 
 const late = Effect.suspend(() =>
-  Effect.fail(new StorageUnavailable({ cause: `no answer within ${Duration.format(LONGEST_ANSWER)}` }))
+  Effect.fail(new StorageUnavailable({ cause: `no answer within ${Duration.format(ANSWER_TIMEOUT)}` }))
 )
 
 const { turnOf } = makeLoopTurns()
@@ -129,12 +129,12 @@ export class Asks extends Context.Service<Asks, {
         ask: (workspaceId, request) =>
           answerQuestion(workspaceId, request).pipe(
             Effect.provide(context),
-            Effect.timeoutOrElse({ duration: LONGEST_ANSWER, orElse: () => late })
+            Effect.timeoutOrElse({ duration: ANSWER_TIMEOUT, orElse: () => late })
           ),
         stream: (workspaceId, request) =>
           streamAnswer(workspaceId, request).pipe(
             Effect.map((events) =>
-              events.pipe(Stream.provideContext(context), Stream.interruptWhen(Effect.delay(late, LONGEST_ANSWER)))
+              events.pipe(Stream.provideContext(context), Stream.interruptWhen(Effect.delay(late, ANSWER_TIMEOUT)))
             ),
             Effect.provide(context)
           ),

@@ -10,7 +10,7 @@ import { newJob } from "../jobs/newJob.ts"
 export const ASK_QUEUE = "ask"
 
 /** An answer takes at most this long, asked for at once or by a job; an answerer of the host may never end. */
-export const LONGEST_ANSWER = Duration.minutes(10)
+export const ANSWER_TIMEOUT = Duration.minutes(10)
 
 /** The most questions that wait in one workspace. */
 export const MAX_WAITING = 1_000
@@ -39,7 +39,7 @@ export const askJob = (
     queue: ASK_QUEUE,
     payload: Schema.encodeSync(Request)({ ...request, principal, ...shown && { shown } }),
     max_attempts: 3,
-    deadline_seconds: Duration.toSeconds(LONGEST_ANSWER),
+    deadline_seconds: Duration.toSeconds(ANSWER_TIMEOUT),
     joins: false
   })
 

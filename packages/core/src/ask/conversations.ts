@@ -18,7 +18,7 @@ import { streamTag } from "../context/indexDocument.ts"
 const FOLLOWED = 8
 
 /** How many earlier messages give the context of one. */
-const REMEMBERED = 2
+const CONTEXT_MESSAGES = 2
 
 type Scored = Passage & { readonly score: number }
 
@@ -37,7 +37,7 @@ const contextOf = (
       adjacent.get(document.document_id)?.has(passage.document_id) === true
     )
     .sort((left, right) => left.document.timestamp.getTime() - right.document.timestamp.getTime())
-    .slice(-REMEMBERED)
+    .slice(-CONTEXT_MESSAGES)
     .map(({ text }) => text)
     .join("\n")
 }

@@ -11,16 +11,16 @@ import { dueTimes } from "../scheduling/putBack.ts"
 import { refreshJob } from "./contextJobs.ts"
 
 /** The next sweep is an hour later, and servers without searches follow another hour later: less than a day in all. */
-const LONGEST = 21 * 3_600_000
+const MAX_AGE = 21 * 3_600_000
 
 /** How many workspaces are read at a time. */
 const PAGE = 500
 
 /**
- * Whether the bytes must be written again; at most once in `LONGEST` for each segment, however much changes.
+ * Whether the bytes must be written again; at most once in `MAX_AGE` for each segment, however much changes.
  */
 export const isDue = ({ since }: MaskedText, now: number): boolean =>
-  since < now - LONGEST || isBeforePutBack(since, now)
+  since < now - MAX_AGE || isBeforePutBack(since, now)
 
 /** Returns what queues a refresh for every workspace that needs it; those of several servers join. */
 export const queueingPurges = () => {
@@ -28,7 +28,7 @@ export const queueingPurges = () => {
   return Effect.gen(function*() {
     const [jobs, knowledge] = [yield* JobStore, yield* KnowledgeStore]
     const now = yield* Clock.currentTimeMillis
-    const until = new Date(dueUntil(now).getTime() - LONGEST)
+    const until = new Date(dueUntil(now).getTime() - MAX_AGE)
     let page: ReadonlyArray<WorkspaceId> = []
     do {
       page = yield* knowledge.withMaskedText(until, { after: page.at(-1) ?? null, limit: PAGE })

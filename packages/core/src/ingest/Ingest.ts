@@ -113,7 +113,7 @@ type Failure =
   | StorageUnavailable
 
 /** How long a request waits for a refresh, in milliseconds, before it fails with a retry. */
-const PATIENCE = 10_000
+const REFRESH_TIMEOUT = 10_000
 
 /** A request is atomic: on success all admitted items are stored, on failure none. Without items, nothing happens. */
 export class Ingest extends Context.Service<Ingest, {
@@ -182,7 +182,7 @@ export class Ingest extends Context.Service<Ingest, {
           const verdicts = yield* spending(
             workspace,
             admissions,
-            admit(workspace, originOf(connector), admissions, PATIENCE)
+            admit(workspace, originOf(connector), admissions, REFRESH_TIMEOUT)
           )
           // Since the check above, it was deactivated, or its workspace was erased: then it is not found any more.
           if (verdicts === null) return yield* Effect.andThen(found, deactivated())

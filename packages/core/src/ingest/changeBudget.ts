@@ -13,7 +13,7 @@ import { failureWindows } from "../scheduling/failureWindows.ts"
 const DAY_SECONDS = 86_400
 
 /** The characters of a day in a workspace with a small cap on its storage. In others, they are as many as its bytes. */
-const LEAST = 100_000_000
+const MIN_CHARACTERS = 100_000_000
 
 /** The ids, times and kind of an event, about. */
 const EVENT = 200
@@ -42,7 +42,7 @@ const changeBudget = () => {
     const { workspace_id } = workspace
     const { storage } = limitsFor(workspace)
     if (storage === null) return yield* admitting
-    const budget = { limit: Math.max(LEAST, storage), window_seconds: DAY_SECONDS }
+    const budget = { limit: Math.max(MIN_CHARACTERS, storage), window_seconds: DAY_SECONDS }
     const costs = items.map(costOf)
     const cost = costs.reduce((sum, each) => sum + each, 0)
     const now = yield* Clock.currentTimeMillis

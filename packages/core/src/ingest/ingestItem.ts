@@ -222,13 +222,15 @@ export const contentOf = (
 const OVERSIZED = Effect.succeed(null)
 
 /** An extractor of the host may never end. */
-const LONGEST_READ = Duration.minutes(10)
+const EXTRACTION_TIMEOUT = Duration.minutes(10)
 
 const tooSlow = () =>
   Effect.andThen(
-    Effect.logWarning("an item is refused, because reading it did not end", { limit: Duration.format(LONGEST_READ) }),
+    Effect.logWarning("an item is refused, because reading it did not end", {
+      limit: Duration.format(EXTRACTION_TIMEOUT)
+    }),
     Effect.fail(new BadRequest({ message: "The item takes too long to read." }))
   )
 
 const inTime = <A, E>(reading: Effect.Effect<A, E>): Effect.Effect<A, E | BadRequest> =>
-  Exit.isExit(reading) ? reading : Effect.timeoutOrElse(reading, { duration: LONGEST_READ, orElse: tooSlow })
+  Exit.isExit(reading) ? reading : Effect.timeoutOrElse(reading, { duration: EXTRACTION_TIMEOUT, orElse: tooSlow })

@@ -7,7 +7,7 @@ import type { DocumentSource, DocumentStore } from "../ports/DocumentStore.ts"
 import { shownOf } from "../documents/documentSelection.ts"
 
 /** Sources that are looked into side by side. */
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 /**
  * Those that the filter names, and those that hold a document which it shows: a filter may name a kind, or no source at
@@ -29,6 +29,6 @@ export const shownSources = Effect.fnUntraced(function*<A>(
         ? Effect.succeed(true)
         : Effect.map(documents.countMatching(workspaceId, shownOf(connector_id, tokenFilter), 1), (count) => count > 0)
     },
-    { concurrency: AT_A_TIME }
+    { concurrency: CONCURRENCY }
   )
 })

@@ -15,7 +15,7 @@ export const LEASE = Duration.seconds(30)
 const BEAT = Duration.divideUnsafe(LEASE, 3)
 
 /** Made once, because every job needs it, and parsing its text takes longer than storing an outcome in memory. */
-const AGAIN = { times: 5, schedule: Schedule.exponential(Duration.millis(100)) }
+const RETRY = { times: 5, schedule: Schedule.exponential(Duration.millis(100)) }
 
 export interface Attempt extends Claim {
   /** Stores progress; interrupts the attempt if the job does not belong to this worker any more. */
@@ -33,7 +33,7 @@ const UNAVAILABLE: JobError = {
 const LATE: JobError = { error_code: "deadline_exceeded", message: "It took longer than it may." }
 
 /** What prevents an attempt may be over at any time, such as a full disk. */
-const LONGEST_PAUSE = 60_000
+const MAX_PAUSE = 60_000
 
 /**
  * Somebody waits for a job with few attempts, and no longer than its deadline. While the storage is unavailable, which
@@ -51,7 +51,7 @@ const outcome = (job: Job, exit: Exit.Exit<string | null, StorageUnavailable>, t
   const error = timedOut ? LATE : Cause.hasDies(exit.cause) ? UNEXPECTED : UNAVAILABLE
   return isOver(job, error, now)
     ? { _tag: "Failed", error } as const
-    : { _tag: "Retry", error, at: new Date(now + Math.min(LONGEST_PAUSE, retryPause(job.attempt))) } as const
+    : { _tag: "Retry", error, at: new Date(now + Math.min(MAX_PAUSE, retryPause(job.attempt))) } as const
 }
 
 /** Of the trace in which the job was queued: under its span, and linked to it, since that may have ended long ago. */
@@ -87,7 +87,7 @@ const finish = Effect.fnUntraced(function*(
   const end = outcome(job, exit, timedOut, now)
   yield* recordAttempt(job, end._tag.toLowerCase(), began, now)
   // If this write fails, the lease expires and the job runs again, so a failure only delays it.
-  yield* Effect.ignore(Effect.retry(jobs.finish(job.job_id, lease, end, new Date(now)), AGAIN))
+  yield* Effect.ignore(Effect.retry(jobs.finish(job.job_id, lease, end, new Date(now)), RETRY))
 })
 
 export const runJob = Effect.fnUntraced(function*<R>({ job, lease }: Claim, handler: Handler<R>) {

@@ -1,6 +1,6 @@
 /** Questions over the knowledge context, answered with citations, now or later. */
 import { Schema } from "effect"
-import { LONGEST_HISTORY, MAX_TURNS } from "./AskHistory.ts"
+import { MAX_HISTORY, MAX_TURNS } from "./AskHistory.ts"
 import { DocumentId, JobId, SnapshotId } from "./Id.ts"
 import { optional } from "./optional.ts"
 import { MetadataFilter, Sources } from "./Search.ts"
@@ -44,24 +44,24 @@ const Turn = Schema.Struct({
   /** The author of the turn. */
   role: Schema.Literals(["user", "assistant"]),
   /** The text of the turn. */
-  text: text(1, LONGEST_HISTORY)
+  text: text(1, MAX_HISTORY)
 })
 
 /** What was said before, oldest first. */
 const History = Schema.Array(Turn).check(
   Schema.isMaxLength(MAX_TURNS),
   violatedBy((turns) =>
-    turns.reduce((length, turn) => length + Array.from(turn.text).length, 0) <= LONGEST_HISTORY
+    turns.reduce((length, turn) => length + Array.from(turn.text).length, 0) <= MAX_HISTORY
       ? undefined
-      : { type: "value_error", message: `Value error, history should have at most ${LONGEST_HISTORY} characters` }
+      : { type: "value_error", message: `Value error, history should have at most ${MAX_HISTORY} characters` }
   )
 )
 
-export const LONGEST_QUERY = 2_000
+export const MAX_QUERY = 2_000
 
 export const AskRequest = Schema.Struct({
   /** The question. */
-  query: text(1, LONGEST_QUERY),
+  query: text(1, MAX_QUERY),
   /**
    * The previous turns, oldest first, at most 8,000 characters in total. A language model uses them to turn `query`
    * into a standalone question.

@@ -2,7 +2,7 @@
 
 export const MAX_TURNS = 10
 /** In code points, of all turns together. */
-export const LONGEST_HISTORY = 8_000
+export const MAX_HISTORY = 8_000
 
 export interface Turn {
   readonly role: "user" | "assistant"
@@ -37,7 +37,7 @@ export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
 export const historyOf = (exchanges: ReadonlyArray<Exchange>): ReadonlyArray<Turn> => {
   if (!hasModel(exchanges)) return []
   const turns: Array<Turn> = []
-  let left = LONGEST_HISTORY
+  let left = MAX_HISTORY
   const answered = exchanges.filter(({ answer }) => answer.response !== "").slice(-MAX_TURNS / 2)
   for (const { answer, query } of answered.toReversed()) {
     left -= Array.from(query).length

@@ -11,11 +11,11 @@ export const wholeNumber = (minimum: number, maximum: number): NumberRule => ({ 
 export const numberFrom = (minimum: number, maximum: number): NumberRule => ({ minimum, maximum, isWhole: false })
 
 /** Timers cannot wait for longer. */
-const LONGEST_WAIT = 2 ** 31 - 1
+const MAX_TIMER = 2 ** 31 - 1
 
-export const MILLISECONDS = numberFrom(1, LONGEST_WAIT)
+export const MILLISECONDS = numberFrom(1, MAX_TIMER)
 
-export const MILLISECONDS_OR_NONE = numberFrom(0, LONGEST_WAIT)
+export const MILLISECONDS_OR_NONE = numberFrom(0, MAX_TIMER)
 
 /** Completes the sentence "the option must be ...". */
 export const rangeOf = ({ isWhole, maximum, minimum }: NumberRule): string =>

@@ -15,7 +15,7 @@ import { countingTraffic } from "./keyTraffic.ts"
 import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
 
 /** In milliseconds. */
-const LONGEST_LIFE = MAX_TOKEN_SECONDS * 1_000
+const MAX_LIFETIME = MAX_TOKEN_SECONDS * 1_000
 
 /** The maximum length: servers and proxies limit the size of headers. */
 const MAX_LENGTH = 6_000
@@ -81,7 +81,7 @@ export class Tokens extends Context.Service<Tokens, {
         const { claims } = parsed
         const { hash, key, workspace } = yield* findKey(claims.key_id, now)
         // One that lasts longer than a token was made before the clock was put back.
-        const isTimely = claims.expires_at > now && !isBeforePutBack(claims.expires_at - LONGEST_LIFE, now)
+        const isTimely = claims.expires_at > now && !isBeforePutBack(claims.expires_at - MAX_LIFETIME, now)
         if (!isTimely || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
         // The use of a token counts as use of its key.
         if (!isFresh(key.last_used_at, new Date(now))) yield* keys.authenticate(hash, new Date(now))

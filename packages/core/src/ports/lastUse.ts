@@ -1,5 +1,5 @@
 /** The last use of a key, and the last time at which a session was seen, are stored at most once a minute. */
-import { FARTHEST_AHEAD } from "../internal/beforePutBack.ts"
+import { MAX_CLOCK_SKEW } from "../internal/beforePutBack.ts"
 
 /** In milliseconds. */
 const FRESH = 60_000
@@ -7,12 +7,12 @@ const FRESH = 60_000
 /** One outside of these times is stored again: an earlier one is late, and a later one is from before the clock was put back. */
 export const freshTimes = (now: Date): { readonly from: Date; readonly to: Date } => ({
   from: new Date(now.getTime() - FRESH),
-  to: new Date(now.getTime() + FARTHEST_AHEAD)
+  to: new Date(now.getTime() + MAX_CLOCK_SKEW)
 })
 
 /** The same for one time, without making others: every request comes here. */
 export const isFresh = (last: Date | null, now: Date): boolean => {
   if (last === null) return false
   const age = now.getTime() - last.getTime()
-  return age <= FRESH && age >= -FARTHEST_AHEAD
+  return age <= FRESH && age >= -MAX_CLOCK_SKEW
 }

@@ -6,14 +6,14 @@ import { Effect } from "effect"
 import { makeLoopTurns } from "./LoopTurns.ts"
 
 /** Milliseconds of work per slice. */
-const SLICE = 8
+const SLICE_MILLIS = 8
 
 // The event loop belongs to the process, and so do its turns and the end of the slice in this one.
 const { take, turnOf } = makeLoopTurns()
 let until = 0
 
 const beginSlice = (): void => {
-  until = performance.now() + SLICE
+  until = performance.now() + SLICE_MILLIS
 }
 
 /** A new slice, in a turn that no other slice shares. */

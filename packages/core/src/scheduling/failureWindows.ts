@@ -1,7 +1,7 @@
 /** Counts failures in fixed windows, in this process and with bounded memory; the least recent are dropped first. */
 
 /** The most names that are counted. */
-const REMEMBERED = 10_000
+const MAX_WINDOWS = 10_000
 
 interface Window {
   count: number
@@ -33,7 +33,7 @@ export const failureWindows = () => {
       open.count += amount
       windows.delete(name)
       windows.set(name, open)
-      if (windows.size > REMEMBERED) windows.delete(windows.keys().next().value!)
+      if (windows.size > MAX_WINDOWS) windows.delete(windows.keys().next().value!)
     }
   }
 }

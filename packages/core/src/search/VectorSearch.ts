@@ -15,8 +15,8 @@ import { Nearest, type NearestOptions, scanStretch, stretches } from "./scanVect
 import type { QueryVector, Vectors } from "./Vectors.ts"
 
 /** Milliseconds between two jobs for missing vectors of a workspace, of which this many are remembered. */
-const QUEUED_EVERY = 60_000
-const REMEMBERED = 1_000
+const QUEUE_INTERVAL = 60_000
+const MAX_TRACKED = 1_000
 
 /** The entries of a snapshot with vectors of this model, by their segment. */
 export const vectorsBySegment = (
@@ -64,7 +64,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
       const model = yield* Embedder
       const jobs = yield* JobStore
       const load = yield* makeLoadVectors
-      const queued = new LruCache<number>(REMEMBERED, () => 1)
+      const queued = new LruCache<number>(MAX_TRACKED, () => 1)
 
       const entriesOf = ({ snapshot }: View) =>
         model === null ? new Map<string, SnapshotSegment>() : vectorsBySegment(snapshot?.segments ?? [], model.model)
@@ -104,7 +104,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
 
       const queueEmbedding = Effect.fnUntraced(function*(workspaceId: WorkspaceId) {
         const now = yield* Clock.currentTimeMillis
-        if (Math.abs(now - (queued.get(workspaceId) ?? -Infinity)) < QUEUED_EVERY) return
+        if (Math.abs(now - (queued.get(workspaceId) ?? -Infinity)) < QUEUE_INTERVAL) return
         queued.set(workspaceId, now)
         yield* jobs.enqueue(refreshJob(workspaceId, now), null)
       })

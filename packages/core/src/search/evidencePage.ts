@@ -3,7 +3,7 @@ import type { Hit } from "@tributary/retrieval"
 import type { Passage } from "../ports/DocumentStore.ts"
 
 /** In bytes of documents: about as much as one ingest may hold. */
-const MOST = 33_554_432
+const MAX_BYTES = 33_554_432
 
 /** The hits from the first on that fit one answer with their payloads: at least one. */
 export const evidencePage = (
@@ -13,7 +13,7 @@ export const evidencePage = (
   let bytes = 0
   const end = hits.findIndex((hit, at) => {
     bytes += passages.get(hit)?.document.size ?? 0
-    return at > 0 && bytes > MOST
+    return at > 0 && bytes > MAX_BYTES
   })
   return end === -1 ? hits : hits.slice(0, end)
 }

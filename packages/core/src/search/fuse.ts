@@ -23,7 +23,7 @@ const SEMANTIC_WEIGHT = 0.4
 const DEVIATIONS = 3
 
 /** Documents without the words count as well, with zero, if fewer than this have them: a word that few have says more. */
-const LEAST_COMPARED = 50
+const MIN_COMPARED = 50
 
 const mean = (values: ReadonlyArray<number>): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
@@ -47,7 +47,7 @@ export const fuse = ({ semantic, lexical, groupBy, ranked }: Rankings): Readonly
   const exact = lexical.filter(({ identifier }) => identifier).map((hit) => ({ ...hit, score: EXACT + hit.score }))
   const first = lexical.slice(0, ranked)
   const compared = first.filter(({ identifier }) => !identifier)
-  const without = Array.from({ length: Math.max(0, LEAST_COMPARED - first.length) }, () => 0)
+  const without = Array.from({ length: Math.max(0, MIN_COMPARED - first.length) }, () => 0)
   const lexicalShare = sharesOf([...compared.map(({ score }) => score), ...without])
   const semanticShare = sharesOf(semantic.map(({ score }) => score))
   const fused = new Map(

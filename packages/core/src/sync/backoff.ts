@@ -3,9 +3,9 @@ import type { Connection } from "../model/Connection.ts"
 
 const MINUTE = 60_000
 const FIRST_PAUSE = 30_000
-const LONGEST_PAUSE = 60 * MINUTE
+const MAX_PAUSE = 60 * MINUTE
 /** The longest `Retry-After` that is respected, so that a mistake of the source does not stop it for years. */
-const LONGEST_ASKED = 24 * 60 * MINUTE
+const MAX_RETRY_AFTER = 24 * 60 * MINUTE
 
 /**
  * After consecutive failures: 30 seconds, doubled each time up to an hour, but not before the source's `Retry-After` in
@@ -13,12 +13,12 @@ const LONGEST_ASKED = 24 * 60 * MINUTE
  */
 export const backoff = (failures: number, asked: number | undefined, random: number): number =>
   Math.max(
-    Math.min(LONGEST_PAUSE, FIRST_PAUSE * 2 ** (Math.max(1, failures) - 1)) * (0.75 + random / 2),
-    Math.min(LONGEST_ASKED, (asked ?? 0) * 1_000) * (1 + random / 10)
+    Math.min(MAX_PAUSE, FIRST_PAUSE * 2 ** (Math.max(1, failures) - 1)) * (0.75 + random / 2),
+    Math.min(MAX_RETRY_AFTER, (asked ?? 0) * 1_000) * (1 + random / 10)
   )
 
 /** No pause after a failure is longer. */
-export const LONGEST_BACKOFF = 1.1 * LONGEST_ASKED
+export const MAX_BACKOFF = 1.1 * MAX_RETRY_AFTER
 
 type Scheduled = Pick<Connection, "sync_config">
 
@@ -33,7 +33,7 @@ const roughlyAfter = (pause: number, now: number, random: number): Date => new D
  */
 export const syncAfterFailures = (connection: Scheduled, failures: number, now: number, random: number): Date => {
   const interval = intervalOf(connection)
-  const pause = Math.max(interval, Math.min(LONGEST_ASKED, interval * 2 ** (Math.max(1, failures) - 1)))
+  const pause = Math.max(interval, Math.min(MAX_RETRY_AFTER, interval * 2 ** (Math.max(1, failures) - 1)))
   return roughlyAfter(pause, now, random)
 }
 

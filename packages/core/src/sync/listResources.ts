@@ -5,10 +5,10 @@ import { BadRequest } from "../model/Error.ts"
 import { isStorable } from "../model/Text.ts"
 import type { Provider } from "../ports/Provider.ts"
 
-const PATIENCE = Duration.seconds(30)
+const TIMEOUT = Duration.seconds(30)
 
 /** The longest name in code units, since external ids start with it. */
-const LONGEST = 255
+const MAX_NAME = 255
 
 /** `BadRequest`: there is nothing to pull, or the source cannot be reached. */
 export const listResources = (
@@ -18,11 +18,11 @@ export const listResources = (
   provider.resources(config).pipe(
     Effect.mapError(({ message }) => new BadRequest({ message })),
     Effect.timeoutOrElse({
-      duration: PATIENCE,
+      duration: TIMEOUT,
       orElse: () => Effect.fail(new BadRequest({ message: "The source did not answer within 30 seconds." }))
     }),
     Effect.map((found) =>
-      [...new Set(found)].filter((name) => name !== "" && name.length <= LONGEST && isStorable(name))
+      [...new Set(found)].filter((name) => name !== "" && name.length <= MAX_NAME && isStorable(name))
     ),
     Effect.filterOrFail(
       (found) => found.length > 0 && found.length <= MAX_RESOURCES,

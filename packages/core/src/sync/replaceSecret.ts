@@ -7,7 +7,7 @@ import { SecretBox } from "../secrets/SecretBox.ts"
 import { openSecrets, sealSecrets } from "./connectionConfig.ts"
 
 /** The source may refuse the previous value from now on, so the new one is not given up easily. */
-const AGAIN = { times: 7, schedule: Schedule.exponential(Duration.millis(100)) }
+const RETRY = { times: 7, schedule: Schedule.exponential(Duration.millis(100)) }
 
 const UNAVAILABLE = new RetryableFailure({ message: "The secrets of the connection cannot be stored at present." })
 
@@ -48,7 +48,7 @@ export const replaceSecret = Effect.fnUntraced(function*(workspaceId: WorkspaceI
               ? Effect.void
               : put(field, used, Redacted.value(next)).pipe(
                 Effect.repeat({ until: (isDone) => isDone }),
-                Effect.retry(AGAIN),
+                Effect.retry(RETRY),
                 Effect.mapError(() => UNAVAILABLE)
               )
           ),

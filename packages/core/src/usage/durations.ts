@@ -1,12 +1,13 @@
 /** A histogram of durations whose buckets grow by the square root of two: quantiles are off by at most 20 %. */
 
 /** The last bucket contains everything above about 12 minutes. */
-const LAST = 40
+const LAST_BUCKET = 40
 
 /** The first bucket ends at one millisecond. */
 const endOf = (bucket: number): number => 2 ** (bucket / 2)
 
-export const bucketOf = (millis: number): number => millis <= 1 ? 0 : Math.min(LAST, Math.ceil(Math.log2(millis) * 2))
+export const bucketOf = (millis: number): number =>
+  millis <= 1 ? 0 : Math.min(LAST_BUCKET, Math.ceil(Math.log2(millis) * 2))
 
 /** In milliseconds, with one decimal; `counts` by bucket. Null if there are none. */
 export const quantileOf = (counts: ReadonlyMap<number, number>, quantile: number): number | null => {
@@ -20,5 +21,5 @@ export const quantileOf = (counts: ReadonlyMap<number, number>, quantile: number
     }
     left -= count
   }
-  return endOf(LAST)
+  return endOf(LAST_BUCKET)
 }

@@ -13,10 +13,10 @@ export interface ParsedFile {
 const clean = (text: string): string => text.toWellFormed().replaceAll("\u0000", "")
 
 /** Longer than any stored title or name. */
-const LONGEST = 10_000
+const MAX_LENGTH = 10_000
 
 const said = (text: string | null | undefined): string =>
-  clean((text ?? "").trim().slice(0, LONGEST)).replaceAll(/\s+/g, " ").trim()
+  clean((text ?? "").trim().slice(0, MAX_LENGTH)).replaceAll(/\s+/g, " ").trim()
 
 export const extractedText = (text: string, { authors = [], date, title }: ParsedFile): Extracted => {
   const moment = typeof date === "string" ? dateOf(date) : date ?? null

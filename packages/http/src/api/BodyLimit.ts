@@ -1,6 +1,6 @@
 /** The maximum body size of an operation, declared beside its path and shown in the OpenAPI document. */
-import { LONGEST_QUERY } from "@tributary/core/model/Ask"
-import { LONGEST_HISTORY } from "@tributary/core/model/AskHistory"
+import { MAX_QUERY } from "@tributary/core/model/Ask"
+import { MAX_HISTORY } from "@tributary/core/model/AskHistory"
 import { MAX_EXTERNAL_ID, MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { MAX_METADATA_KEY, MAX_METADATA_VALUE } from "@tributary/core/model/Text"
 import { Context } from "effect"
@@ -23,7 +23,7 @@ export const BodyLimit = Context.Reference<number>("@tributary/http/BodyLimit", 
 /** A token, from whomever. */
 export const SIGN_IN = 4 * KIBIBYTE
 /** A question with its filters and its history. */
-export const QUESTION = limitFor(text(LONGEST_QUERY), text(LONGEST_HISTORY), 20 * text(200), metadata(20))
+export const QUESTION = limitFor(text(MAX_QUERY), text(MAX_HISTORY), 20 * text(200), metadata(20))
 /** A comment on an answer. */
 export const COMMENT = limitFor(text(2_000))
 /** The configuration of a source. */

@@ -45,7 +45,7 @@ const CLOSE_OBJECT = 0x7d
 const STEPS = 30_000
 
 /** How many altered integers are remembered, because a repeated field replaces what was read before. */
-const REMEMBERED = 100
+const MAX_ALTERED = 100
 
 type List = Array<unknown>
 type Fields = Record<string, unknown>
@@ -213,7 +213,7 @@ class Reader {
     }
     const value = this.numbers.read(index)
     this.index = this.numbers.end
-    if (this.numbers.isAltered && this.altered.length < REMEMBERED) this.altered.push({ place: this.place(), value })
+    if (this.numbers.isAltered && this.altered.length < MAX_ALTERED) this.altered.push({ place: this.place(), value })
     return value
   }
 

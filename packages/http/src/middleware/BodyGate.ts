@@ -53,8 +53,8 @@ export interface Steps<Raw, A, Unreadable, Refused, R> {
 }
 
 /** How often the rate of an arriving body is looked at, and how many bytes must have arrived since: 2 Mbit a second. */
-const LOOK = "5 seconds"
-const LEAST = 1_310_720
+const RATE_INTERVAL = "5 seconds"
+const MIN_BYTES = 1_310_720
 
 /**
  * Fails once a body arrives slowly while others wait for its place. Only Node says how much of a body has arrived.
@@ -66,10 +66,10 @@ const outpaced = ({ source }: HttpServerRequest, isCrowded: () => boolean): Effe
   const isSlow = Effect.sync(() => {
     const arrived = socket.bytesRead - before
     before += arrived
-    return arrived < LEAST && isCrowded()
+    return arrived < MIN_BYTES && isCrowded()
   })
   return Effect.andThen(
-    Effect.repeat(Effect.delay(isSlow, LOOK), { until: (isSlow) => isSlow }),
+    Effect.repeat(Effect.delay(isSlow, RATE_INTERVAL), { until: (isSlow) => isSlow }),
     Effect.fail(new Overloaded({ message: MESSAGE }))
   )
 }

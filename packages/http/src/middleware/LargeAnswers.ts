@@ -7,7 +7,7 @@ import { unavailable } from "../response/Failures.ts"
 import { workspaceOf } from "./RequestMetrics.ts"
 
 /** Of a workspace, in bytes. Smaller answers do not count. */
-const MOST = 134_217_728
+const MAX_BYTES = 134_217_728
 
 const MESSAGE = "Too many large answers of this workspace are not taken yet."
 
@@ -30,7 +30,7 @@ export const makeLargeAnswers = () => {
     if (workspaceId === undefined || bytes <= LARGE) return Effect.succeed(answer)
     return Effect.suspend(() => {
       const before = untaken.get(workspaceId) ?? 0
-      if (before > 0 && before + bytes > MOST) return Effect.succeed(unavailable(MESSAGE))
+      if (before > 0 && before + bytes > MAX_BYTES) return Effect.succeed(unavailable(MESSAGE))
       change(workspaceId, bytes)
       return Effect.as(Effect.addFinalizer(() => Effect.sync(() => change(workspaceId, -bytes))), answer)
     })

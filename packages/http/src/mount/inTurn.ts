@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 export type NodeListener = (request: IncomingMessage, response: ServerResponse) => void
 
 /** How many requests of a connection may wait. More than clients send ahead. */
-const MOST = 64
+const MAX_WAITING = 64
 
 /** A connection with more waiting requests is closed. */
 export const inTurn = (listener: NodeListener): NodeListener => {
@@ -17,7 +17,7 @@ export const inTurn = (listener: NodeListener): NodeListener => {
     // Node gives a response the connection when those before it are sent.
     if (response.socket !== null) return listener(request, response)
     const count = (waiting.get(socket) ?? 0) + 1
-    if (count > MOST) return void socket.destroy()
+    if (count > MAX_WAITING) return void socket.destroy()
     waiting.set(socket, count)
     response.once("socket", () => {
       waiting.set(socket, waiting.get(socket)! - 1)

@@ -9,7 +9,7 @@ import { requestId } from "../middleware/RequestId.ts"
 import { closing } from "../response/Refusal.ts"
 
 /** How long the answers to requests that are cut off may take to be sent. */
-const LAST_MOMENT = "1 second"
+const FLUSH_TIMEOUT = "1 second"
 
 const cutOff = Effect.map(HttpServerRequest, (request) => {
   const { body, headers, status } = closing(requestId(request))
@@ -56,7 +56,7 @@ export const openRequests = () => {
         isCut = true
         for (const fiber of open) fiber.interruptUnsafe()
       }),
-      Effect.timeoutOption(idle.await, LAST_MOMENT)
+      Effect.timeoutOption(idle.await, FLUSH_TIMEOUT)
     )
   }
 }

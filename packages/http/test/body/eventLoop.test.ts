@@ -24,7 +24,7 @@ const copying = (): number => {
 }
 
 /** Milliseconds of processor time. */
-const LONGEST = Math.max(250, 8 * Math.max(copying(), copying()))
+const MAX_TURN = Math.max(250, 8 * Math.max(copying(), copying()))
 
 const AT_ONCE = extent(2, 4)
 
@@ -117,7 +117,7 @@ describe("The event loop", () => {
             }))
           const { longest, result } = yield* longestTurn(Effect.all(senders, { concurrency: "unbounded" }))
           assert.deepStrictEqual(result.map(({ status }) => status), senders.map(() => 200))
-          assert.isBelow(longest, LONGEST)
+          assert.isBelow(longest, MAX_TURN)
         }).pipe(Effect.scoped),
       600_000
     )
@@ -156,7 +156,7 @@ describe("The event loop", () => {
             const { longest, result } = yield* longestTurn(send(method, target, request))
             // The amount of pending chunks is limited, too.
             assert.include([200, 201, 400, 404, 413, 422, 503], result.status, kind)
-            assert.isBelow(longest, LONGEST, `${kind} (${result.status})`)
+            assert.isBelow(longest, MAX_TURN, `${kind} (${result.status})`)
           }
         }).pipe(Effect.scoped),
       600_000
@@ -180,7 +180,7 @@ describe("The event loop", () => {
         const { longest, result } = yield* longestTurn(send("POST", "/mcp", { raw, headers }))
         assert.include(largest.includes(raw) ? [200] : [200, 400, 413], result.status)
         if (largest.includes(raw)) assert.include(result.text, "accepted")
-        assert.isBelow(longest, LONGEST, `${raw.slice(0, 200)} (${result.status})`)
+        assert.isBelow(longest, MAX_TURN, `${raw.slice(0, 200)} (${result.status})`)
       }
     }).pipe(Effect.scoped), 600_000)
 
@@ -200,7 +200,7 @@ describe("The event loop", () => {
               owner.visit(method, target, { raw, headers: { "content-type": "application/json" } })
             )
             assert.include([200, 400, 404, 413, 422, 429], result.status, `${method} ${path}, ${kind}`)
-            assert.isBelow(longest, LONGEST, `${method} ${path}, ${kind}`)
+            assert.isBelow(longest, MAX_TURN, `${method} ${path}, ${kind}`)
           }
         }
       }).pipe(Effect.scoped),

@@ -31,14 +31,14 @@ export const metadata = optionalField(
 const PREFIX = "tributary://document/"
 
 /** In characters, of the URI of a document. */
-const LONGEST_URI = 1_000
+const MAX_URI = 1_000
 
 const documentUri = (id: string): string => `${PREFIX}${encodeURIComponent(id)}`
 
 /** The id that a URI names, or null. */
 export const documentIdOf = (uri: string): string | null => {
   const encoded = uri.startsWith(PREFIX) ? uri.slice(PREFIX.length) : ""
-  if (encoded === "" || encoded.includes("/") || uri.length > LONGEST_URI) return null
+  if (encoded === "" || encoded.includes("/") || uri.length > MAX_URI) return null
   try {
     return decodeURIComponent(encoded)
   } catch {

@@ -12,7 +12,7 @@ import { tool } from "../Tool.ts"
 const COUNTED = 100
 
 /** Requests of one call that run side by side. */
-const AT_A_TIME = 4
+const CONCURRENCY = 4
 
 const connectors = PublicApi.expect(Schema.Array(Schema.toEncoded(Connector)))
 const connections = PublicApi.expect(Schema.Array(Schema.toEncoded(Connection)))
@@ -57,7 +57,7 @@ const counted = <Source>(sources: ReadonlyArray<Source>, queryOf: (source: Sourc
         index < COUNTED ? countOf(queryOf(source)) : Effect.succeed(UNCOUNTED),
         (count) => ({ source, count })
       ),
-    { concurrency: AT_A_TIME }
+    { concurrency: CONCURRENCY }
   )
 
 /** A struct without fields would accept any. */

@@ -5,7 +5,7 @@ import type { Piece, Task } from "./indexMessages.ts"
 const PIECE_SIZE = 500_000
 
 /** The size that counts for a document without text. */
-const LEAST = 500
+const MIN_SIZE = 500
 
 /** A piece with the buffers to transfer; null for a step that does not complete a piece. */
 type Step = { readonly piece: Piece; readonly moved: ReadonlyArray<ArrayBuffer> } | null
@@ -20,7 +20,7 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
   let text = 0
   for (const document of input) {
     let chunks: Array<string> = []
-    text += LEAST
+    text += MIN_SIZE
     for (const chunk of document.chunks) {
       if (text >= PIECE_SIZE) {
         const isCut = chunks.length > 0
@@ -28,7 +28,7 @@ function* ofDocuments({ input, type }: Add): Generator<Step> {
         yield { piece: { type, input: piece, isLast: false, isCut }, moved: [] }
         piece = []
         chunks = []
-        text = LEAST
+        text = MIN_SIZE
       }
       chunks.push(chunk)
       text += chunk.length

@@ -14,14 +14,14 @@ const THREE = 250
 const FOUR = 255
 
 /** The number of words of a text that can be referenced. */
-export const REMEMBERED = TWO - REPEATED
+export const MAX_REFERENCES = TWO - REPEATED
 
 const FIRST_OF_TWO = REPEATED
 export const FIRST_OF_THREE = FIRST_OF_TWO + (THREE - TWO) * 256
 const FIRST_OF_FOUR = FIRST_OF_THREE + (FOUR - THREE) * 65_536
 
 // Texts are encoded and decoded synchronously, so they share these buffers.
-const remembered = new Uint32Array(REMEMBERED)
+const remembered = new Uint32Array(MAX_REFERENCES)
 
 /** The length of a word in bytes. */
 export const lengthFrom = (first: number): number => first < TWO ? 1 : first < THREE ? 2 : first < FOUR ? 3 : 4
@@ -83,7 +83,7 @@ export class WordWriter {
         bytes[size++] = REPEATED + place - first
         continue
       }
-      if (next < first + REMEMBERED) references[number] = next++
+      if (next < first + MAX_REFERENCES) references[number] = next++
       const rest = restOf(number)
       const begin = firstByteOf(number)
       bytes[size++] = begin
@@ -109,7 +109,7 @@ export const readWords = (bytes: Uint8Array, from: number, to: number, into: Uin
     const first = bytes[at]!
     const isRepeated = first >= REPEATED && first < TWO
     const number = isRepeated ? remembered[first - REPEATED]! : numberAt(bytes, at)
-    if (first >= TWO && known < REMEMBERED) remembered[known++] = number
+    if (first >= TWO && known < MAX_REFERENCES) remembered[known++] = number
     into[count++] = number
     at += lengthFrom(first)
   }

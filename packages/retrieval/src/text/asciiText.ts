@@ -1,13 +1,13 @@
 /** Texts of ASCII as bytes, which are read faster than characters. */
 
 /** Longer texts are read as characters. */
-export const LONGEST = 1 << 14
+export const MAX_ASCII = 1 << 14
 
 /** The number of bytes that may be read beyond the end of a text. */
 const ROOM = 16
 
 const encoder = new TextEncoder()
-const bytes = new Uint8Array(LONGEST + ROOM)
+const bytes = new Uint8Array(MAX_ASCII + ROOM)
 const view = new DataView(bytes.buffer)
 let last = ""
 let lastIsAscii = true
@@ -20,7 +20,7 @@ export const readAscii = (text: string): boolean => {
   // The same text is read for its words, and then for what each of them is.
   if (text === last) return lastIsAscii
   last = text
-  lastIsAscii = text.length <= LONGEST && encoder.encodeInto(text, bytes).written === text.length
+  lastIsAscii = text.length <= MAX_ASCII && encoder.encodeInto(text, bytes).written === text.length
   if (lastIsAscii) bytes[text.length] = 0
   return lastIsAscii
 }

@@ -18,7 +18,7 @@ export interface Block extends Span {
 }
 
 /** A heading is no longer than this. */
-const LONGEST_HEADING = 120
+const MAX_HEADING = 120
 
 /** The level of a heading without markup, recognised only as a separate line. */
 const PLAIN_LEVEL = 9
@@ -76,18 +76,18 @@ const isPlainHeading = (lines: ReadonlyArray<Line>, from: number, to: number): b
   let at = to
   while (isBlank(lines[at]) && at < lines.length) at++
   const next = lines[at]
-  return to - from === 1 && isBlank(lines[from - 1]) && isBlank(lines[to]) && line.text.length <= LONGEST_HEADING &&
+  return to - from === 1 && isBlank(lines[from - 1]) && isBlank(lines[to]) && line.text.length <= MAX_HEADING &&
     !ENDS_AS_PROSE.test(line.text) &&
     next !== undefined && next.indent >= line.indent &&
     /\p{L}/u.test(line.text) && isReadable(line.text)
 }
 
 /** A longer line is a text without line breaks, which begins as a heading would. */
-const LONGEST_MARKED = 500
+const MAX_MARKED = 500
 
 /** Further to the right it is a comment in code. */
 const levelOf = ({ indent, text }: Line): number =>
-  indent < 4 && text.length <= LONGEST_MARKED ? ATX.exec(text)?.[0].length ?? Number(TAGGED.exec(text)?.[1] ?? 0) : 0
+  indent < 4 && text.length <= MAX_MARKED ? ATX.exec(text)?.[0].length ?? Number(TAGGED.exec(text)?.[1] ?? 0) : 0
 
 const startsOther = (line: Line): boolean =>
   ITEM.test(line.text) || FENCE.test(line.text) || ROW.test(line.text) || isContainer(line.text) || levelOf(line) > 0

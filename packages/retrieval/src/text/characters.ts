@@ -2,7 +2,7 @@
 import { once } from "../once.ts"
 
 /** A longer run of marks and joiners is not a legible character, and is cut anywhere. */
-const LONGEST = 64
+const MAX_LENGTH = 64
 
 const graphemes = once(() => new Intl.Segmenter("und", { granularity: "grapheme" }))
 
@@ -15,9 +15,9 @@ const isLowSurrogate = (code: number): boolean => code >= 0xdc00 && code <= 0xdf
 export const borderBefore = (text: string, least: number, at: number): number => {
   if (at === 0 || at >= text.length) return Math.min(at, text.length)
   if (isPlain(text.charCodeAt(at)) && isPlain(text.charCodeAt(at - 1))) return at
-  const from = Math.max(least, at - LONGEST, 0)
-  const begins = from + (graphemes().segment(text.slice(from, at + LONGEST)).containing(at - from)?.index ?? 0)
-  if (begins > least && begins > at - LONGEST) return begins
+  const from = Math.max(least, at - MAX_LENGTH, 0)
+  const begins = from + (graphemes().segment(text.slice(from, at + MAX_LENGTH)).containing(at - from)?.index ?? 0)
+  if (begins > least && begins > at - MAX_LENGTH) return begins
   return isLowSurrogate(text.charCodeAt(at)) && at - 1 > least ? at - 1 : at
 }
 

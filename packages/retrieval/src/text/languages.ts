@@ -172,11 +172,11 @@ const countIn = (text: string, from: number, to: number): void => {
 }
 
 /** Fewer words of a language show nothing, and a smaller share of all words: prose has more than a third. */
-const LEAST = 2
-const LEAST_SHARE = 0.12
+const MIN_WORDS = 2
+const MIN_SHARE = 0.12
 
 const most = (): Language => {
-  const least = Math.max(LEAST, words * LEAST_SHARE)
+  const least = Math.max(MIN_WORDS, words * MIN_SHARE)
   let best = ENGLISH
   for (const language of LANGUAGES) {
     const count = counts[language.place]!
@@ -186,7 +186,7 @@ const most = (): Language => {
 }
 
 /** The number of stop words that is enough if no other language has half as many. */
-const ENOUGH = 4
+const DISTINCT_WORDS = 4
 
 const isSettled = (): boolean => {
   let [first, second] = [0, 0]
@@ -194,7 +194,7 @@ const isSettled = (): boolean => {
     if (count > first) [first, second] = [count, first]
     else if (count > second) second = count
   }
-  return first >= ENOUGH && second * 2 <= first
+  return first >= DISTINCT_WORDS && second * 2 <= first
 }
 
 /** The number of texts of a document that are sampled from start to end, the length of each sample, and of its steps. */
@@ -223,7 +223,7 @@ export const languageOfWords = (lower: ReadonlyArray<string>): Language => {
   let [best, count] = [ENGLISH, lower.filter((word) => ENGLISH.stopWords.has(word)).length]
   for (const language of LANGUAGES) {
     const own = lower.filter((word) => language.stopWords.has(word)).length
-    if (own >= LEAST && own > count) [best, count] = [language, own]
+    if (own >= MIN_WORDS && own > count) [best, count] = [language, own]
   }
   return best
 }

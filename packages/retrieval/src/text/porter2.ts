@@ -21,7 +21,7 @@ const EXCEPTIONS: ReadonlyMap<string, string> = new Map([
   ["andes", "andes"]
 ])
 
-const LONGEST_EXCEPTION = Math.max(...[...EXCEPTIONS.keys()].map(({ length }) => length))
+const MAX_EXCEPTION = Math.max(...[...EXCEPTIONS.keys()].map(({ length }) => length))
 
 const KEPT_AFTER_1A = new Set(["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"])
 
@@ -186,7 +186,7 @@ const markConsonants = (word: string): string =>
 
 export const porter2 = (input: string): string => {
   if (input.length <= 2) return input
-  const known = input.length > LONGEST_EXCEPTION ? undefined : EXCEPTIONS.get(input)
+  const known = input.length > MAX_EXCEPTION ? undefined : EXCEPTIONS.get(input)
   if (known !== undefined) return known
   let word = input.includes("'")
     ? markConsonants(input.replace(/^'/, "")).replace(/'s?'?$/, "")

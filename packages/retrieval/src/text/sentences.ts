@@ -4,7 +4,7 @@ import { CLOSING } from "./closing.ts"
 import { type Span, trimmed } from "./Span.ts"
 
 /** A line without an end is cut at words into stretches of about this length. */
-const LONGEST = 400
+const MAX_LENGTH = 400
 
 // A text may be one long run of any of these signs. Runs are bounded, or lazy: the engine of regular expressions keeps a
 // way back for every character of a greedy one, and its stack would overflow.
@@ -30,16 +30,16 @@ const endsInAbbreviation = (text: string): boolean => ABBREVIATION.test(text)
 /** `3.` before an item of a list. */
 const NUMBER = /^\s*\d{1,3}$/
 
-const LONGEST_DATE = 40
+const MAX_DATE = 40
 
 /** `2026-03-01 Cache lost`, `[09:15] Ada`: a line of a log. */
 const DATED_LINE = /^[ \t]*\[?(?:(?:19|20)\d{2}-\d{2}-\d{2}|\d{1,2}[.:/]\d{2})(?!\p{L})/u
 
 /** Whether a log line begins there: a single line that begins with a date may be part of wrapped prose. */
 const isNextLine = (text: string, at: number): boolean => {
-  if (!DATED_LINE.test(text.slice(at + 1, at + 1 + LONGEST_DATE))) return false
+  if (!DATED_LINE.test(text.slice(at + 1, at + 1 + MAX_DATE))) return false
   const before = text.slice(text.lastIndexOf("\n", at - 1) + 1, at)
-  return before.trimEnd().endsWith(":") || DATED_LINE.test(before.slice(0, LONGEST_DATE))
+  return before.trimEnd().endsWith(":") || DATED_LINE.test(before.slice(0, MAX_DATE))
 }
 
 const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => {
@@ -51,15 +51,15 @@ const isEnd = (text: string, start: number, match: RegExpExecArray): boolean => 
 
 /** Where to cut a sentence that is too long: after a word of its second half, else between two whole characters. */
 const cutWithin = (text: string, start: number): number => {
-  const space = text.slice(start, start + LONGEST + 1).lastIndexOf(" ")
-  return borderBefore(text, start, start + (space > LONGEST / 2 ? space : LONGEST))
+  const space = text.slice(start, start + MAX_LENGTH + 1).lastIndexOf(" ")
+  return borderBefore(text, start, start + (space > MAX_LENGTH / 2 ? space : MAX_LENGTH))
 }
 
 /** The text between two ends, without white space. */
 function* pieces(text: string, from: number, to: number): Generator<Span> {
   let start = from
   while (start < to) {
-    const end = to - start > LONGEST ? cutWithin(text, start) : to
+    const end = to - start > MAX_LENGTH ? cutWithin(text, start) : to
     const piece = trimmed(text, { start, end })
     if (piece.start < piece.end) yield piece
     start = end

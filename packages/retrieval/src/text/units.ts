@@ -15,7 +15,7 @@ export interface Unit extends Span {
 }
 
 /** Longer units are cut at the ends of sentences, code at those of lines. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 /** A lower-case letter, as after `e.g.`, or a bracket continues the sentence or its line. */
 const SENTENCE_END = new RegExp(`[.!?…]${CLOSING}{0,8}\\s+(?![\\p{Ll}(])|[。！？]${CLOSING}{0,8}`, "gu")
@@ -24,19 +24,19 @@ const LINE_END = /\n/g
 /** The end of the last match after the first third, where a piece would be too short; 0 without one. */
 const lastEnd = (text: string, pattern: RegExp): number => {
   const last = [...text.matchAll(pattern)].at(-1)
-  return last !== undefined && last.index > LONGEST / 3 ? last.index + last[0].length : 0
+  return last !== undefined && last.index > MAX_LENGTH / 3 ? last.index + last[0].length : 0
 }
 
 /** Pieces of a stretch that is too long. The lines of a sentence may be wrapped, so that they say less than it does. */
 const cut = (text: string, { end, start }: Span, form: Unit["form"]): ReadonlyArray<Span> => {
   const pieces: Array<Span> = []
   let from = start
-  while (end - from > LONGEST) {
-    const part = text.slice(from, from + LONGEST)
-    let to = from + ((form !== "code" && lastEnd(part, SENTENCE_END)) || lastEnd(part, LINE_END) || LONGEST)
-    if (to === from + LONGEST) {
+  while (end - from > MAX_LENGTH) {
+    const part = text.slice(from, from + MAX_LENGTH)
+    let to = from + ((form !== "code" && lastEnd(part, SENTENCE_END)) || lastEnd(part, LINE_END) || MAX_LENGTH)
+    if (to === from + MAX_LENGTH) {
       const space = text.lastIndexOf(" ", to)
-      if (space > from + LONGEST / 3) to = space + 1
+      if (space > from + MAX_LENGTH / 3) to = space + 1
       else if (/[\udc00-\udfff]/.test(text[to]!)) to--
     }
     pieces.push({ start: from, end: to })
@@ -49,7 +49,7 @@ const cut = (text: string, { end, start }: Span, form: Unit["form"]): ReadonlyAr
 const INTRODUCES = new RegExp(`[:：?？]${CLOSING}{0,8}$`, "u")
 
 /** Joined with what follows it, a line that introduces it may make a unit of this length. */
-const LONGEST_JOINED = 800
+const MAX_JOINED = 800
 
 interface Heading extends Span {
   readonly level: number
@@ -100,12 +100,12 @@ export const unitsOf = (text: string, isPart = false): ReadonlyArray<Unit> => {
     if (
       block.form === "paragraph" &&
       INTRODUCES.test(text.slice(Math.max(span.start, span.end - 9), span.end)) &&
-      span.end - (opening ?? span).start < LONGEST_JOINED / 2 && opening?.form !== "paragraph"
+      span.end - (opening ?? span).start < MAX_JOINED / 2 && opening?.form !== "paragraph"
     ) {
       opening = { start: (opening ?? span).start, end: span.end, form: "paragraph" }
       continue
     }
-    if (opening !== null && span.end - opening.start <= LONGEST_JOINED) {
+    if (opening !== null && span.end - opening.start <= MAX_JOINED) {
       add(block.form, { start: opening.start, end: span.end }, null)
     } else {
       if (opening !== null && opening.form === "paragraph") add("paragraph", opening, null)

@@ -1,6 +1,6 @@
 /** The words of a text with their positions and the form in which they are compared. */
 import type { StemFilter } from "./StemFilter.ts"
-import { ascii, LONGEST, readAscii } from "./asciiText.ts"
+import { ascii, MAX_ASCII, readAscii } from "./asciiText.ts"
 import { foldExcept, foldWord, isAscii, lowerCase } from "./folding.ts"
 import { ENGLISH, type Language, languagesIn } from "./languages.ts"
 import { once } from "../once.ts"
@@ -154,7 +154,7 @@ const isPossessive = (text: string, start: number, end: number): boolean => {
   return before === 39 || before === 0x2019
 }
 
-const borders = new Uint16Array(LONGEST + 2)
+const borders = new Uint16Array(MAX_ASCII + 2)
 
 /** Writes the word boundaries of an ASCII text to `borders`; returns their number, or -1 for other texts. */
 const findBorders = (text: string): number => {
@@ -262,7 +262,7 @@ interface Kept {
 const kept: Array<Kept | undefined> = Array.from({ length: PLACES })
 
 /** The slice of a text that is longer may keep the whole text in memory. */
-const LONGEST_KEPT = 12
+const MAX_SLICE = 12
 
 const placeOf = (word: string, { place }: Language): number => {
   let hash = place
@@ -272,7 +272,7 @@ const placeOf = (word: string, { place }: Language): number => {
 
 /** The term under which a word is indexed and looked for, in a text of a language. */
 export const termIn = (language: Language, word: string): string => {
-  if (word.length > LONGEST_KEPT) return computeTerm(word, language)
+  if (word.length > MAX_SLICE) return computeTerm(word, language)
   const place = placeOf(word, language)
   const known = kept[place]
   if (known !== undefined && known.word === word && known.language === language) return known.term

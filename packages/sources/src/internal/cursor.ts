@@ -2,7 +2,7 @@
 import { Option, Schema } from "effect"
 
 /** Documents after which a source that reads them one by one stores its cursor. */
-export const BETWEEN_CHECKPOINTS = 500
+export const CHECKPOINT_INTERVAL = 500
 
 export interface CursorFormat<A> {
   readonly read: (cursor: string | null) => A | null

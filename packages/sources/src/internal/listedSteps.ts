@@ -1,7 +1,7 @@
 /** External ids in batches, as they are read. */
 import type { SyncStep } from "@tributary/core/ports/Provider"
 
-export const AT_A_TIME = 1_000
+export const BATCH_SIZE = 1_000
 
 /** All that exist, of any age. Ends with `Complete`. */
 export async function* listedSteps(
@@ -11,7 +11,7 @@ export async function* listedSteps(
   let external_ids: Array<string> = []
   for await (const id of ids) {
     external_ids.push(id)
-    if (external_ids.length < AT_A_TIME) continue
+    if (external_ids.length < BATCH_SIZE) continue
     yield { _tag: "Listed", external_ids }
     external_ids = []
   }

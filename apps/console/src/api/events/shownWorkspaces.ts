@@ -3,12 +3,12 @@
 const PREFIX = "tributary.events."
 
 /** The server follows no more in one stream. */
-const MOST = 20
+const MAX_WORKSPACES = 20
 
 export const shownWorkspaces = async (): Promise<ReadonlyArray<string>> => {
   const { held = [] } = await navigator.locks.query()
   const shown = held.flatMap(({ name = "" }) => name.startsWith(PREFIX) ? [name.slice(PREFIX.length)] : [])
-  return [...new Set(shown)].toSorted().slice(0, MOST)
+  return [...new Set(shown)].toSorted().slice(0, MAX_WORKSPACES)
 }
 
 /** The workspace counts as shown while `run` runs. */

@@ -22,7 +22,7 @@ export interface Conversation {
   readonly answers: ReadonlyArray<KeptAnswer>
 }
 
-const MOST = 20
+const MAX_CONVERSATIONS = 20
 
 const listeners = new Set<() => void>()
 const changed = (): void => {
@@ -59,7 +59,7 @@ const read = (owner: string): ReadonlyArray<Conversation> => {
 }
 
 const write = (owner: string, kept: ReadonlyArray<Conversation>): void => {
-  for (let count = Math.min(MOST, kept.length); count >= 0; count--) {
+  for (let count = Math.min(MAX_CONVERSATIONS, kept.length); count >= 0; count--) {
     try {
       localStorage.setItem(slot(owner), JSON.stringify(kept.slice(0, count)))
       break

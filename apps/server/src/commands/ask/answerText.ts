@@ -12,11 +12,11 @@ const linked = (text: string, url: string | null, isTerminal: boolean): string =
 }
 
 /** Code points of a quote; the rest is in the document. */
-const LONGEST = 600
+const MAX_QUOTE = 600
 
 const shortened = (quote: string): string => {
   const points = [...quote]
-  return points.length <= LONGEST ? quote : `${points.slice(0, LONGEST).join("")}…`
+  return points.length <= MAX_QUOTE ? quote : `${points.slice(0, MAX_QUOTE).join("")}…`
 }
 
 const sourceText = ({ entity }: Citation, isTerminal: boolean): string => {

@@ -13,7 +13,7 @@ import { decrypted, HEADER_BYTES, isEncrypted } from "./encryption.ts"
 import { trailer } from "./StoreFile.ts"
 
 /** Longer than any line of an export: a row may hold a whole body of an ingest, in JSON that is escaped again. */
-const LONGEST_LINE = 3 * MAX_UPLOAD_BYTES
+const MAX_LINE = 3 * MAX_UPLOAD_BYTES
 
 const damaged = () => new ImportRefused({ message: "The file is damaged or was cut off. Nothing was imported." })
 
@@ -72,7 +72,7 @@ export const readStoreFile = async function*(
   try {
     const bytes = compressed(source, header, passphrase)
     for (const stream of new Set([source, bytes])) stream.on("error", (error: Error) => gunzip.destroy(error))
-    for await (const line of splitLines(bytes.pipe(gunzip), LONGEST_LINE)) {
+    for await (const line of splitLines(bytes.pipe(gunzip), MAX_LINE)) {
       if (line === null) throw damaged()
       if (last !== undefined) {
         hash.update(`${last}\n`)

@@ -5,7 +5,7 @@ import { toStorable } from "../../model/Text.ts"
 
 /** The most reasons: a provider may give each item its own. */
 const MAX_REASONS = 20
-const LONGEST_REASON = 300
+const MAX_REASON_LENGTH = 300
 const OTHER = "Other reasons."
 
 /** How many items are named in a state, and per reason. */
@@ -50,7 +50,7 @@ export const countLeftOut = (): LeftOutCount => {
 
   return {
     add: (external_id, reason) => {
-      const count = countOf(toStorable(reason.slice(0, LONGEST_REASON)))
+      const count = countOf(toStorable(reason.slice(0, MAX_REASON_LENGTH)))
       count.items++
       if (count.external_ids.length < NAMED_PER_REASON) count.external_ids.push(toStorable(external_id))
     },

@@ -19,7 +19,7 @@ export const RETRY_PERIOD = 3 * DAY
  * How often an event is sent that is older than that already, because its workspace was suspended or its webhook
  * switched off: for about an hour.
  */
-const LEAST_ATTEMPTS = 8
+const MIN_ATTEMPTS = 8
 
 export interface Outcome {
   readonly status: DeliveryRecord["status"]
@@ -67,7 +67,7 @@ export const attemptDelivery = Effect.fnUntraced(
     const isGone = answer?.status === 410
     // After a 410 the event waits: the webhook is switched off, and resumes with it once it is active.
     const attempts = delivery.attempts + 1
-    const isOver = now - delivery.created_at.getTime() >= RETRY_PERIOD && attempts >= LEAST_ATTEMPTS
+    const isOver = now - delivery.created_at.getTime() >= RETRY_PERIOD && attempts >= MIN_ATTEMPTS
     const status = error === null ? "succeeded" : isOver ? "failed" : "pending"
     const pause = backoff(attempts, answer?.retryAfterSeconds, yield* Random.next)
     const recorded = yield* store.record(workspaceId, webhook_id, delivery.seq, {

@@ -11,7 +11,7 @@ import { type Outcome, RETRY_PERIOD } from "./attemptDelivery.ts"
 import { webhookStore } from "../webhookStore.ts"
 
 /** The longest pause for a failing receiver, unless it requests more. In milliseconds. */
-const LONGEST_PAUSE = 5 * 60_000
+const MAX_PAUSE = 5 * 60_000
 
 export const HEALTHY = { error: null, failing_since: null, failures: 0, paused_until: null } as const
 
@@ -60,7 +60,7 @@ export const checkReceiver = Effect.fnUntraced(
     }
     const random = yield* Random.next
     const asked = Math.min(DAY, 1_000 * Math.max(...failed.map(({ retryAfterSeconds }) => retryAfterSeconds ?? 0)))
-    const pause = Math.max(asked, Math.min(LONGEST_PAUSE, backoff(failures + 1, undefined, random)))
+    const pause = Math.max(asked, Math.min(MAX_PAUSE, backoff(failures + 1, undefined, random)))
     yield* store.update(
       workspace_id,
       webhook_id,

@@ -4,7 +4,7 @@ import type { WebhookId, WorkspaceId } from "../../model/Id.ts"
 import type { Attempt } from "../../jobs/runJob.ts"
 import type { FencingToken } from "../../ports/JobStore.ts"
 import { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
-import { LONGEST_BACKOFF } from "../../sync/backoff.ts"
+import { MAX_BACKOFF } from "../../sync/backoff.ts"
 import { attemptDelivery } from "./attemptDelivery.ts"
 import { fanOut } from "./fanOut.ts"
 import { checkReceiver } from "./checkReceiver.ts"
@@ -22,7 +22,7 @@ const MAX_RUN = 20_000
 
 /** Whether to wait for it. A time that is further ahead than any pause was set before the clock was put back. */
 const isAhead = (time: Date | null, now: number): time is Date =>
-  time !== null && time.getTime() > now && time.getTime() - now <= LONGEST_BACKOFF
+  time !== null && time.getTime() > now && time.getTime() - now <= MAX_BACKOFF
 
 /** Whether there may be more to do now; for later work the webhook's due time is set. A suspended workspace stays due. */
 const round = Effect.fnUntraced(function*(workspaceId: WorkspaceId, webhookId: WebhookId, fencingToken: FencingToken) {

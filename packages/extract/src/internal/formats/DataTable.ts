@@ -17,7 +17,7 @@ const MAX_SPANNED = 20
 const MAX_HEADS = 5
 
 /** A longer cell, or row without column headers, is laid out as a page. */
-const LONGEST = 1_000
+const MAX_LENGTH = 1_000
 
 const spanned = (span: string | undefined): number => {
   const count = Number.parseInt(span ?? "1", 10)
@@ -33,7 +33,7 @@ const hasParagraphs = (text: string): boolean => text.includes("\n\n")
 
 /** A row without column headers. */
 const plainRow = (cells: ReadonlyArray<string>): string => {
-  if (cells.length > 1 && cells.join(" ").length <= LONGEST) return cells.map(onOneLine).join("\t")
+  if (cells.length > 1 && cells.join(" ").length <= MAX_LENGTH) return cells.map(onOneLine).join("\t")
   return cells.map((cell) => `${cell}${hasParagraphs(cell) ? "\n\n" : "\t"}`).join("").trimEnd()
 }
 
@@ -114,7 +114,7 @@ export class DataTable {
   /** Null without column headers. */
   #dataLines(rows: ReadonlyArray<ReadonlyArray<Cell>>): string | null {
     const heads = rows.findIndex((row) => row.some(({ isHeader, text }) => !isHeader && text !== ""))
-    if (heads < 1 || heads > MAX_HEADS || rows.flat().some(({ text }) => text.length > LONGEST)) return null
+    if (heads < 1 || heads > MAX_HEADS || rows.flat().some(({ text }) => text.length > MAX_LENGTH)) return null
     const columns = rows.reduce((most, row) => Math.max(most, row.at(-1)!.column + 1), 0)
     const names = Array<string>(columns).fill("")
     for (const { column, text } of rows.slice(0, heads).flat()) names[column] = `${names[column]} ${text}`.trim()

@@ -38,7 +38,7 @@ const HEADING = /^h[1-6]$/
 const TOP = "# "
 
 /** A longer heading is a paragraph in large letters. */
-const LONGEST_HEADING = 200
+const MAX_HEADING = 200
 
 /** The text of a link to the heading that it follows. */
 const ANCHOR = /^[¶§#]$/
@@ -182,7 +182,7 @@ export class HtmlBlocks {
     const heading = this.#text.between(start).slice(mark.trimStart().length)
     if (mark.trimStart() === TOP) this.title ??= heading || null
     if (heading === "") this.#text.startWith("")
-    else if (heading.length > LONGEST_HEADING) this.#text.removeMark(start, mark)
+    else if (heading.length > MAX_HEADING) this.#text.removeMark(start, mark)
   }
 
   #openList(tag: "ul" | "ol"): void {

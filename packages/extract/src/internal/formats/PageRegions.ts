@@ -40,10 +40,10 @@ interface Open {
 const DEEPEST = 10
 
 /** Less may be a slogan, on a page whose content is marked as its menu. */
-const ENOUGH = 250
+const MIN_CONTENT = 250
 
 /** Nothing is left out that could be all that the page says. */
-const isEnough = (kept: number, omitted: number): boolean => kept >= ENOUGH || kept >= omitted
+const isEnough = (kept: number, omitted: number): boolean => kept >= MIN_CONTENT || kept >= omitted
 
 export class PageRegions {
   readonly #text: TextWriter

@@ -14,14 +14,14 @@ const TAGGED_END = /<\/h[1-6]>/i
 const ORDINARY = /^ {0,3}[^\s#>|*+\-=`~]/
 
 /** Longer titles are cut. */
-const LONGEST_LINE = 4_000
+const MAX_LINE = 4_000
 
 /** Line by line, so that a document without a heading is not copied. */
 function* linesOf(text: string): Generator<string> {
   let start = 0
   while (start < text.length) {
     const end = text.indexOf("\n", start)
-    yield text.slice(start, Math.min(end === -1 ? text.length : end, start + LONGEST_LINE)).replace(/\r$/, "")
+    yield text.slice(start, Math.min(end === -1 ? text.length : end, start + MAX_LINE)).replace(/\r$/, "")
     if (end === -1) return
     start = end + 1
   }
@@ -93,7 +93,7 @@ const heading = (lines: Iterable<string>): string | null => {
       const isClosed = TAGGED_END.test(line)
       const title = isClosed ? taggedHeading(tagged) : ""
       if (title !== "") return title
-      if (isClosed || tagged.length > LONGEST_LINE) tagged = ""
+      if (isClosed || tagged.length > MAX_LINE) tagged = ""
     } else {
       const opened = FENCE.exec(line)?.[1]
       const found = HEADING.exec(line)?.[1] ?? (UNDERLINE.test(line) && ORDINARY.test(before) ? before : undefined)

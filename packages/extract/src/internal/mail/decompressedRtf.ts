@@ -13,7 +13,7 @@ const BEGINNING = "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}{\\f0\\fnil \
 const WINDOW = 4_096
 
 /** References are short, so a text is no longer than this many times its compressed form. */
-const MOST = 9
+const MAX_RATIO = 9
 /** A longer one has pictures, which are not read. */
 const MAX_BYTES = 8_388_608
 
@@ -24,7 +24,7 @@ export const decompressedRtf = (bytes: Buffer): Buffer | null => {
   if (kind === UNCOMPRESSED) return bytes.subarray(HEADER_BYTES, HEADER_BYTES + MAX_BYTES)
   if (kind !== COMPRESSED) return null
   const start = BEGINNING.length
-  const text = Buffer.alloc(start + Math.min(bytes.length * MOST, MAX_BYTES))
+  const text = Buffer.alloc(start + Math.min(bytes.length * MAX_RATIO, MAX_BYTES))
   text.write(BEGINNING, "latin1")
   let end = start
   for (let at = HEADER_BYTES; at < bytes.length && end < text.length;) {

@@ -13,13 +13,13 @@ import * as HttpClientResponse from "effect/http/HttpClientResponse"
 const MAX_CONCURRENT = 8
 
 /** For one batch with all its attempts. */
-const PATIENCE = Duration.seconds(5)
+const BATCH_TIMEOUT = Duration.seconds(5)
 
 /** Nothing is sent for this long after a failed batch. */
 const PAUSE = 10_000
 
 /** The timeout of the final flush. */
-const LAST = Duration.millis(900)
+const FLUSH_TIMEOUT = Duration.millis(900)
 
 const retries = { times: 2, schedule: Schedule.spaced("1 second") } as const
 
@@ -58,7 +58,7 @@ export const makeCollector = Effect.gen(function*() {
 
   const sent = (request: HttpClientRequest) =>
     client.execute(request).pipe(
-      Effect.timeoutOption(PATIENCE),
+      Effect.timeoutOption(BATCH_TIMEOUT),
       Effect.matchEffect({
         onFailure: (error) => failed(Option.some(error)),
         onSuccess: Option.match({
@@ -87,7 +87,7 @@ export const makeCollector = Effect.gen(function*() {
     Effect.void,
     () =>
       Deferred.succeed(ended, undefined).pipe(
-        Effect.delay(LAST),
+        Effect.delay(FLUSH_TIMEOUT),
         Effect.provideService(Clock.Clock, clock),
         Effect.forkDetach,
         Effect.flatMap((timer) => Effect.sync(() => last = timer))

@@ -3,14 +3,14 @@ import type { Admission } from "@tributary/core/ports/DocumentStore"
 import { arrayLiteral } from "../arrayLiteral.ts"
 
 /** The most of a payload in one row, in UTF-16 code units. */
-export const SLICE = 1_000_000
+export const MAX_SLICE = 1_000_000
 
 /** Never between the halves of a surrogate pair, because neither has a UTF-8 form. */
 const slices = (text: string): ReadonlyArray<string> => {
   const found: Array<string> = []
   for (let start = 0; start < text.length || start === 0;) {
-    const last = text.charCodeAt(start + SLICE - 1)
-    const end = start + SLICE - (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
+    const last = text.charCodeAt(start + MAX_SLICE - 1)
+    const end = start + MAX_SLICE - (last >= 0xd800 && last < 0xdc00 ? 1 : 0)
     found.push(text.slice(start, end))
     start = end
   }

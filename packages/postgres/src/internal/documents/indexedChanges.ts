@@ -13,7 +13,7 @@ import { withText } from "./documentRows.ts"
 import { storageErrors } from "../storageErrors.ts"
 
 /** The maximum text of one answer, in bytes, unless its first document is longer. */
-const MOST = 16 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * The maximum text of short documents in a row, in bytes. Other work runs between rows. Rows shorter than the driver's
@@ -102,7 +102,7 @@ export const indexedChanges = (database: Database["Service"], found: Statement.F
       FROM found f WINDOW place AS (ORDER BY f.number)
     ), entries AS (
       SELECT ${sql.literal(COLUMNS)} FROM measured d ${withText(database)}
-      WHERE d.so_far <= ${MOST}::bigint OR d.number = 1
+      WHERE d.so_far <= ${MAX_BYTES}::bigint OR d.number = 1
     )
     SELECT json_agg(e ORDER BY e.number)::text AS entries FROM entries e
     GROUP BY e.sheet, e.part ORDER BY e.sheet, e.part`

@@ -10,10 +10,10 @@ export const MIGRATION_LOCK_TIMEOUT = "5s"
 const PAUSE = "10 seconds"
 
 /** Less than the timeout, so that no wait that reaches it is overlooked. */
-const LOOK = "4 seconds"
+const POLL_INTERVAL = "4 seconds"
 
 /** How often the same sessions are reported, in milliseconds. */
-const AGAIN = 60_000
+const REPORT_INTERVAL = 60_000
 
 interface Blocker {
   readonly pid: number
@@ -39,14 +39,14 @@ export const reportingWaits = <A, E, R>(run: (inSession: (pid: number) => void) 
       const sessions = session === undefined ? [] : yield* blockersOf(session)
       const pids = sessions.map(({ pid }) => pid).join()
       const now = yield* Clock.currentTimeMillis
-      if (pids === "" || pids === reported.pids && now < reported.at + AGAIN) return
+      if (pids === "" || pids === reported.pids && now < reported.at + REPORT_INTERVAL) return
       reported = { pids, at: now }
       yield* Effect.annotateLogs(
         Effect.logWarning("migrating waits for other sessions: another server that migrates, or a lock on a table"),
         { schema, sessions }
       )
     })
-    yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(report), LOOK)))
+    yield* Effect.forkScoped(Effect.forever(Effect.delay(Effect.ignore(report), POLL_INTERVAL)))
     return yield* run((pid) => {
       session = pid
     })

@@ -6,10 +6,10 @@ import { foldWord } from "../../text/folding.ts"
 import { termOf, visitWords } from "../../text/words.ts"
 
 /** The most completions of a word. */
-const MOST = 50
+const MAX_COMPLETIONS = 50
 
 /** A stem may be shorter than the prefix: `meetin` is completed to `meeting`, whose term is `meet`. */
-const LONGEST_ENDING = 2
+const MAX_ENDING = 2
 
 /** A shorter prefix matches nearly everything. */
 const SHORTEST = 2
@@ -39,7 +39,7 @@ const beginningOf = (query: Query, text: string): Unfinished | null => {
 
 /** A stem must match completely, because a word with the same beginning is another word. Longest first. */
 const stemsOf = (beginning: string): ReadonlyArray<string> =>
-  Array.from({ length: LONGEST_ENDING }, (_, cut) => beginning.slice(0, beginning.length - cut - 1))
+  Array.from({ length: MAX_ENDING }, (_, cut) => beginning.slice(0, beginning.length - cut - 1))
     .filter(({ length }) => length >= SHORTEST)
 
 /** Completions of the last word in these parts; none if the word itself occurs. */
@@ -51,14 +51,14 @@ export const mayBecome = (
 ): ReadonlySet<string> => {
   const unfinished = beginningOf(query, text)
   if (unfinished === null || unfinished.lasts.some((term) => frequencies.has(term))) return new Set()
-  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, unfinished.beginning, MOST))
+  const found = parts.flatMap(({ segment }) => termsWithPrefix(segment, unfinished.beginning, MAX_COMPLETIONS))
   const others = [...found, ...stemsOf(unfinished.beginning)]
   return new Set(others.filter((term) => !frequencies.has(term)))
 }
 
 const completionsOf = (beginning: string, frequencies: ReadonlyMap<string, number>): ReadonlyArray<string> => {
   const found = [...frequencies.keys()].filter((term) => term.startsWith(beginning))
-  if (found.length > 0) return found.sort().slice(0, MOST)
+  if (found.length > 0) return found.sort().slice(0, MAX_COMPLETIONS)
   return stemsOf(beginning).filter((stem) => frequencies.has(stem)).slice(0, 1)
 }
 

@@ -10,7 +10,7 @@ import type { Query } from "./Query.ts"
 const SHORTEST = 4
 
 /** Longer words are not cut, and neither are more words than this, because each place of a cut is looked up. */
-const LONGEST = 40
+const MAX_LENGTH = 40
 const MAX_WORDS = 16
 
 /** What a part counts, as a share of the whole word. */
@@ -41,7 +41,7 @@ const compoundsIn = ({ languages, words }: Query): ReadonlyArray<Compound> => {
   const compounding = languagesIn(languages).filter(({ joinsWords }) => joinsWords)
   if (compounding.length === 0) return []
   const long = [...new Set(words)].filter((word) =>
-    word.length >= 2 * SHORTEST && word.length <= LONGEST && IS_OF_LETTERS.test(word)
+    word.length >= 2 * SHORTEST && word.length <= MAX_LENGTH && IS_OF_LETTERS.test(word)
   )
   return compounding.flatMap((language) =>
     long.slice(0, MAX_WORDS).map((word) => ({ whole: termIn(language, word), cuts: cutsOf(word, language) }))
@@ -53,7 +53,7 @@ export const possibleParts = (query: Query): ReadonlySet<string> =>
   new Set(compoundsIn(query).flatMap(({ cuts }) => cuts.flat()))
 
 /** A part in one text may be a mistake. */
-const LEAST_FREQUENCY = 2
+const MIN_FREQUENCY = 2
 
 /** The parts that are the most frequent words, if they are more frequent than the whole. */
 const partsOf = ({ cuts, whole }: Compound, frequencies: ReadonlyMap<string, number>): ReadonlyArray<string> => {
@@ -61,7 +61,7 @@ const partsOf = ({ cuts, whole }: Compound, frequencies: ReadonlyMap<string, num
   let parts: ReadonlyArray<string> = []
   let most = frequencyOf(whole)
   for (const [first, second] of cuts) {
-    if (Math.min(frequencyOf(first), frequencyOf(second)) < LEAST_FREQUENCY) continue
+    if (Math.min(frequencyOf(first), frequencyOf(second)) < MIN_FREQUENCY) continue
     const mean = Math.sqrt(frequencyOf(first) * frequencyOf(second))
     if (mean > most) [parts, most] = [[first, second], mean]
   }

@@ -3,8 +3,8 @@ import type { ByteRange } from "../../segment/terms/TermDictionary.ts"
 import {
   firstByteOf,
   lengthFrom,
+  MAX_REFERENCES,
   numberAt,
-  REMEMBERED,
   REPEATED,
   secondByteOf,
   TWO
@@ -57,7 +57,7 @@ export class TermScanner {
         if (term === MANY) term = this.#numbers.indexOf(numberAt(bytes, at)) + 1
         if (term !== 0) {
           found.add(term - 1, position)
-          if (first >= TWO && long < REMEMBERED) {
+          if (first >= TWO && long < MAX_REFERENCES) {
             firsts[REPEATED + long] = term
             isRepeating = true
           }

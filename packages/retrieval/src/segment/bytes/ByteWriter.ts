@@ -1,5 +1,5 @@
 /** The most bytes of an encoded number. */
-const LONGEST = 5
+const MAX_NUMBER_BYTES = 5
 
 /** A growing byte buffer. */
 export class ByteWriter {
@@ -18,7 +18,7 @@ export class ByteWriter {
 
   /** A varint from 0 to 2³¹ - 1: seven bits per byte, the last byte is below 128. */
   number(value: number): void {
-    if (this.#size + LONGEST > this.#bytes.length) this.#makeRoom(LONGEST)
+    if (this.#size + MAX_NUMBER_BYTES > this.#bytes.length) this.#makeRoom(MAX_NUMBER_BYTES)
     let rest = value
     for (; rest >= 128; rest >>>= 7) this.#bytes[this.#size++] = (rest & 127) | 128
     this.#bytes[this.#size++] = rest

@@ -2,7 +2,7 @@
 import { viewOf } from "./Pages.ts"
 
 /** Integers of up to six bytes are exact and fast. */
-const MOST = 2 ** 48
+const MAX_INTEGER = 2 ** 48
 
 /** Raw numbers: fractions, or a range that is too wide. */
 const RAW = 8
@@ -24,7 +24,7 @@ export const writeColumn = (values: ReadonlyArray<number>): Uint8Array => {
     if (value > most) most = value
     areWhole &&= Number.isSafeInteger(value)
   }
-  const isWhole = areWhole && most - least < MOST
+  const isWhole = areWhole && most - least < MAX_INTEGER
   const width = values.length === 0 ? 0 : isWhole ? widthFor(most - least) : RAW
   const bytes = new Uint8Array(HEAD + values.length * width)
   const view = new DataView(bytes.buffer)

@@ -34,7 +34,7 @@ export interface TableEntry extends TermEntry {
 }
 
 /** The number of cached lookups: a search looks up each term several times. */
-const REMEMBERED = 512
+const CACHE_SIZE = 512
 
 /** Compares a string of a dictionary, of which both have the first `from` bytes, with a wanted one. */
 const compareFrom = (from: number, bytes: Uint8Array, length: number, at: number, wanted: EncodedString): number => {
@@ -182,7 +182,7 @@ export class TermDictionary {
   find(string: string): TermEntry | null {
     const known = this.#remembered.get(string)
     if (known !== undefined) return known
-    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear()
+    if (this.#remembered.size >= CACHE_SIZE) this.#remembered.clear()
     const found = this.#find(wanted.become(string))
     this.#remembered.set(string, found)
     return found

@@ -5,7 +5,7 @@ import { isJoin, isWordAt } from "./signs.ts"
 import { STOP_WORDS } from "../stopWords.ts"
 
 /** Further names are ignored. */
-const MOST = 32
+const MAX_NAMES = 32
 
 /** East Asian punctuation, but for the letters among it: `々` repeats the one before it. */
 const EAST_ASIAN = "\\u3000-\\u3004\\u3008-\\u303f\\uff00-\\uff0f\\uff1a\\uff1b\\uff1f\\uff3b\\uff3d\\uff5b-\\uff65"
@@ -31,7 +31,7 @@ const bare = (piece: string): string => {
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
 
 /** Longer ones are sentences. */
-const LONGEST_UNSPACED = 16
+const MAX_UNSPACED = 16
 
 /** In a script without spaces between a name and its own words, the name is also the text between them. */
 const piecesOf = (query: string): ReadonlyArray<string> =>
@@ -67,7 +67,7 @@ export interface ExactName {
 }
 
 /** `of`, `van`, `&` between the words of a name. */
-const LONGEST_PARTICLE = 3
+const MAX_PARTICLE = 3
 
 /** `Install`, `What`: it may have a capital because the query begins. */
 const IS_SENTENCE_CASE = /^[\u00a1\u00bf]?\p{Lu}\p{Ll}+$/u
@@ -78,7 +78,7 @@ const visitLongNames = (pieces: ReadonlyArray<string>, visit: (name: string, cer
     const isDoubtful = from === 0 && IS_SENTENCE_CASE.test(first)
     for (let to = from + 1; isProper(first) && to < Math.min(pieces.length, from + MAX_WORDS); to++) {
       const piece = pieces[to]!
-      if (ENDS.test(pieces[to - 1]!) || (!isProper(piece) && piece.length > LONGEST_PARTICLE)) return
+      if (ENDS.test(pieces[to - 1]!) || (!isProper(piece) && piece.length > MAX_PARTICLE)) return
       if (!isProper(piece)) continue
       // What follows the first word is a name without it.
       const isOccurrence = isDoubtful && (to > 1 || !isProse(bare(piece)))
@@ -103,14 +103,14 @@ export const exactNames = (query: string): ReadonlyArray<ExactName> => {
     if (name.length > 1 && !found.has(plain)) found.set(plain, { cased: casedName(name), plain, certainty })
   }
   for (const piece of piecesOf(query).map(bare)) {
-    if (UNSPACED.test(piece)) { if (piece.length <= LONGEST_UNSPACED) add(piece, "words") }
+    if (UNSPACED.test(piece)) { if (piece.length <= MAX_UNSPACED) add(piece, "words") }
     else if (!isProse(piece)) add(piece, "form")
     else if (HAS_CAPITAL_WITHIN.test(piece)) add(piece, "words")
   }
   const pieces = query.trim().split(/\s+/u)
   visitLongNames(pieces, add)
   if (isOneName(pieces)) add(pieces.join(" "), "occurrence")
-  return [...found.values()].slice(0, MOST)
+  return [...found.values()].slice(0, MAX_NAMES)
 }
 
 const isAscii = (text: string, at: number): boolean => text.charCodeAt(at) < 128

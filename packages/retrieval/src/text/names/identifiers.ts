@@ -9,7 +9,7 @@ import { NAME_MARK } from "./nameMark.ts"
 import { isProse } from "./prose.ts"
 import { isJoin, mayLead, mayTrail, withSigns } from "./signs.ts"
 
-const LONGEST = 200
+const MAX_LENGTH = 200
 
 /** A name in its own case: plain hyphens, precomposed accented letters, and no soft hyphens. */
 export const casedName = (name: string): string =>
@@ -94,7 +94,7 @@ export class IdentifierFinder {
   }
 
   #visitFound(): void {
-    if (this.#end === -1 || this.#end - this.#start > LONGEST) return
+    if (this.#end === -1 || this.#end - this.#start > MAX_LENGTH) return
     const run = this.#text.slice(this.#start, this.#end)
     const signed = withSigns(this.#text, this.#start, this.#end)
     if (isProse(signed) || AMOUNT.test(signed)) return

@@ -4,7 +4,7 @@
 export const GROUP_WIDTH = 4
 
 /** The shortest card number, and the longest bank account number. */
-const [LEAST, MOST] = [13, 34]
+const [MIN_LENGTH, MAX_LENGTH] = [13, 34]
 
 /** Of a phone number, with the zeros that replace its plus sign. */
 const [MIN_PHONE, MAX_PHONE] = [7, 17]
@@ -40,7 +40,7 @@ export class NumberGroupFinder {
 
   /** Takes every word, in order; outside a number, only those that begin with a digit or are as wide as a group. */
   readonly word = (start: number, end: number): void => {
-    const group = end - start > MOST ? "" : this.#text.slice(start, end)
+    const group = end - start > MAX_LENGTH ? "" : this.#text.slice(start, end)
     const isGroup = GROUP.test(group)
     if (!isGroup || !GAP.test(this.#text.slice(this.#end, start)) || !this.#isContinuedBy(group)) this.finish()
     if (!isGroup || (!this.isOpen && !FIRST_GROUP.test(group))) return
@@ -72,7 +72,7 @@ export class NumberGroupFinder {
 
   #isAccount(number: string): boolean {
     const digits = number.replaceAll(/[A-Z]/g, "").length
-    return number.length >= LEAST && number.length <= MOST && digits * 2 >= number.length &&
+    return number.length >= MIN_LENGTH && number.length <= MAX_LENGTH && digits * 2 >= number.length &&
       this.#groups.slice(0, -1).every(({ length }) => length === GROUP_WIDTH)
   }
 }

@@ -18,7 +18,7 @@ export type Split = ReadonlyArray<CalendarObject> | "no calendar" | "unfinished"
 export type CalendarSplitter = ReaderThread<SplitTask, Split>
 
 /** Milliseconds allowed for one file. */
-const PATIENCE = 10_000
+const TIMEOUT = 10_000
 
 export const makeCalendarSplitters = () =>
-  new ReaderThreads<SplitTask, Split>(new URL("./splitterMain.ts", import.meta.url), PATIENCE)
+  new ReaderThreads<SplitTask, Split>(new URL("./splitterMain.ts", import.meta.url), TIMEOUT)

@@ -14,7 +14,7 @@ export type EventRead = { readonly event: CalendarEvent | null } | null
 export type EventReader = ReaderThread<EventTask, EventRead>
 
 /** Milliseconds allowed for one calendar object. */
-const PATIENCE = 2_000
+const TIMEOUT = 2_000
 
 export const makeEventReaders = () =>
-  new ReaderThreads<EventTask, EventRead>(new URL("./readerMain.ts", import.meta.url), PATIENCE)
+  new ReaderThreads<EventTask, EventRead>(new URL("./readerMain.ts", import.meta.url), TIMEOUT)

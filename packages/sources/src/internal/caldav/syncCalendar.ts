@@ -19,7 +19,7 @@ const cursors = cursorFormat(Schema.Struct({
   token: Schema.NullOr(Schema.String)
 }))
 
-const BETWEEN_CHECKPOINTS = 100
+const CHECKPOINT_INTERVAL = 100
 
 const markOf = ({ etag, url }: Entry): string => fingerprint(new URL(url).pathname, etag)
 
@@ -52,10 +52,10 @@ export async function* syncCalendar(
   const isWhole = before?.isWhole === true
   // A changed event is emitted even outside the window, because its old time may be stored.
   const stepsOf = makeEventSteps(reader, windowOf(now, since), isWhole || !listing.isComplete ? null : since)
-  const total = Math.ceil(changed.length / BETWEEN_CHECKPOINTS) + 1
+  const total = Math.ceil(changed.length / CHECKPOINT_INTERVAL) + 1
   let withheld = false
-  for (let start = 0; start < changed.length; start += BETWEEN_CHECKPOINTS) {
-    const entries = changed.slice(start, start + BETWEEN_CHECKPOINTS)
+  for (let start = 0; start < changed.length; start += CHECKPOINT_INTERVAL) {
+    const entries = changed.slice(start, start + CHECKPOINT_INTERVAL)
     for (const [entry, text] of await fetchObjects(dav, calendar, entries)) {
       const external_id = idOf(entry.url)
       if (text === null) {
@@ -67,7 +67,7 @@ export async function* syncCalendar(
       }
     }
     const cursor = cursors.write({ v: 1, month, token, known: fingerprints.knownOrFound(), isWhole })
-    yield { _tag: "Checkpoint", cursor, done: start / BETWEEN_CHECKPOINTS + 1, total }
+    yield { _tag: "Checkpoint", cursor, done: start / CHECKPOINT_INTERVAL + 1, total }
   }
   if (listing.isComplete) yield* listedSteps(listing.present.map(({ url }) => idOf(url)))
 

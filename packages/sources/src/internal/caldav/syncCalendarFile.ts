@@ -1,7 +1,7 @@
 /** Syncs a calendar that is published as one file. */
 import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
+import { CHECKPOINT_INTERVAL, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { listedSteps } from "../listedSteps.ts"
@@ -92,14 +92,14 @@ export async function* syncCalendarFile(
     fingerprints.add(mark)
     if (isKnown) continue
     yield* stepsOf(external_id, text)
-    if (++changed % BETWEEN_CHECKPOINTS !== 0) continue
-    const done = changed / BETWEEN_CHECKPOINTS
+    if (++changed % CHECKPOINT_INTERVAL !== 0) continue
+    const done = changed / CHECKPOINT_INTERVAL
     const known = fingerprints.knownOrFound()
     const cursor = cursors.write({ v: "file", month, ...NO_VERSION, known, isWhole })
     yield { _tag: "Checkpoint", cursor, done, total: done + 1 }
   }
   yield* listedSteps(listed)
   const last = cursors.write({ v: "file", month, ...version, known: fingerprints.found(), isWhole: true })
-  const total = Math.floor(changed / BETWEEN_CHECKPOINTS) + 1
+  const total = Math.floor(changed / CHECKPOINT_INTERVAL) + 1
   yield { _tag: "Checkpoint", cursor: last, done: total, total }
 }

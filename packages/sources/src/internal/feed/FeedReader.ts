@@ -17,7 +17,7 @@ export type FeedRead =
 export type FeedReaders = ReaderThreads<FeedTask, FeedRead>
 
 /** Milliseconds allowed for one feed. */
-const PATIENCE = 5_000
+const TIMEOUT = 5_000
 
 export const makeFeedReaders = (): FeedReaders =>
-  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), PATIENCE)
+  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), TIMEOUT)

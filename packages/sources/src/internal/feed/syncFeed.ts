@@ -1,7 +1,7 @@
 /** Syncs a feed. Entries that drop out of it stay stored: a feed is a window, not a complete list. */
 import { FatalFailure, RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
+import { CHECKPOINT_INTERVAL, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { fingerprint, makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
@@ -92,15 +92,15 @@ export async function* syncFeed(
   // Later, a changed entry is emitted even from before the start, because its old text may be stored.
   const since = isWhole ? null : start
   const now = new Date()
-  const total = Math.ceil(entries.length / BETWEEN_CHECKPOINTS) || 1
+  const total = Math.ceil(entries.length / CHECKPOINT_INTERVAL) || 1
   for (const [at, entry] of entries.entries()) {
     const mark = fingerprint(JSON.stringify(entry))
     const isKnown = fingerprints.isKnown(mark)
     if (!isKnown && isWithin(since, entry.published ?? now)) yield stepOf(resource, entry, now)
     fingerprints.add(mark)
-    if ((at + 1) % BETWEEN_CHECKPOINTS !== 0 || at + 1 === entries.length) continue
+    if ((at + 1) % CHECKPOINT_INTERVAL !== 0 || at + 1 === entries.length) continue
     const cursor = cursors.write({ v: 1, ...NO_VERSION, known: fingerprints.knownOrFound(), isWhole })
-    yield { _tag: "Checkpoint", cursor, done: (at + 1) / BETWEEN_CHECKPOINTS, total }
+    yield { _tag: "Checkpoint", cursor, done: (at + 1) / CHECKPOINT_INTERVAL, total }
   }
   const last = cursors.write({ v: 1, ...version, known: fingerprints.found(), isWhole: true })
   yield { _tag: "Checkpoint", cursor: last, done: total, total }

@@ -3,11 +3,11 @@ import { lstat } from "node:fs/promises"
 import { basename, join } from "node:path"
 import { RetryableFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
+import { CHECKPOINT_INTERVAL, cursorFormat } from "../cursor.ts"
 import { externalId, externalIdsIn } from "../externalId.ts"
 import { makeFingerprints } from "../fingerprints.ts"
 import { isWithin } from "../isWithin.ts"
-import { AT_A_TIME, listedSteps } from "../listedSteps.ts"
+import { BATCH_SIZE, listedSteps } from "../listedSteps.ts"
 import type { ResourceSync } from "../ResourceSync.ts"
 import { metadataValue, storableDate } from "../storable.ts"
 import { readWithin } from "./readWithin.ts"
@@ -101,8 +101,8 @@ export async function* syncFolder(
     if (step?._tag === "Upsert" || !isWanted) fingerprints.add(markOf(one))
     // A file that was removed before it was read does not exist.
     if (step !== null || !isWanted) there.push(id)
-    if (there.length === AT_A_TIME) yield { _tag: "Listed", external_ids: there.splice(0) }
-    if (!isWanted || ++unsaved < BETWEEN_CHECKPOINTS) continue
+    if (there.length === BATCH_SIZE) yield { _tag: "Listed", external_ids: there.splice(0) }
+    if (!isWanted || ++unsaved < CHECKPOINT_INTERVAL) continue
     unsaved = 0
     windows++
     // Not past a file that could not be read: it may be readable when the sync resumes.

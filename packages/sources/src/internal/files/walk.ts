@@ -37,7 +37,7 @@ const isAbsence = (error: unknown): boolean =>
 const isGarbled = (name: string): boolean => name.includes("\ufffd")
 
 /** One stat at a time would make the disk latency dominate. */
-const AT_A_TIME = 64
+const CONCURRENCY = 64
 
 /** In reverse order; only names are kept, because there may be many. Empty if it is gone, or has become a link. */
 const namesIn = async (folder: string): Promise<Array<string> | "closed"> => {
@@ -85,7 +85,7 @@ export async function* walk(
     if (folder === undefined) return
     if (folder.looked.length === 0) {
       folder.looked = await Promise.all(
-        folder.names.splice(-AT_A_TIME).map(async (name) => ({
+        folder.names.splice(-CONCURRENCY).map(async (name) => ({
           name,
           stats: await look(join(root, folder.inside, name))
         }))

@@ -4,7 +4,7 @@ import { MAX_UPLOAD_BYTES } from "@tributary/core/model/Ingest"
 import { DigestSet } from "@tributary/core/DigestSet"
 import { FatalFailure, type SyncStep } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
-import { BETWEEN_CHECKPOINTS, cursorFormat } from "../cursor.ts"
+import { CHECKPOINT_INTERVAL, cursorFormat } from "../cursor.ts"
 import { externalId } from "../externalId.ts"
 import { isWithin } from "../isWithin.ts"
 import { listedSteps } from "../listedSteps.ts"
@@ -111,7 +111,7 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
     if (object !== null) wanted.add(contentOf(path, object))
   }
   const authorshipOf = await authorships(run, head, wanted)
-  const total = Math.ceil(count / BETWEEN_CHECKPOINTS) || 1
+  const total = Math.ceil(count / CHECKPOINT_INTERVAL) || 1
   let done = 0
   const blobs = openBlobs(run)
   try {
@@ -125,9 +125,9 @@ export async function* syncBranch(sync: BranchSync): AsyncGenerator<SyncStep> {
         }
       }
       // Not after a name that is not valid text: its place in the order would be another.
-      if (++done % BETWEEN_CHECKPOINTS !== 0 || done === count || isGarbled(path)) continue
+      if (++done % CHECKPOINT_INTERVAL !== 0 || done === count || isGarbled(path)) continue
       const state = { v: 1 as const, commit, run: isReached(path) ? broken : { commit: head, after: path } }
-      yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done / BETWEEN_CHECKPOINTS, total }
+      yield { _tag: "Checkpoint", cursor: cursors.write(state), done: done / CHECKPOINT_INTERVAL, total }
     }
   } finally {
     blobs.end()

@@ -14,10 +14,10 @@ export type MailRead = ReadonlyArray<PulledItem> | null
 export type MailReader = ReaderThread<ReadonlyArray<MailTask>, ReadonlyArray<MailRead>>
 
 /** Milliseconds allowed for a batch, and for a mail that is parsed alone. */
-const PATIENCE = 20_000
+const TIMEOUT = 20_000
 
 export type MailReaders = ReaderThreads<ReadonlyArray<MailTask>, ReadonlyArray<MailRead>>
 
 /** One thread for each mailbox that is being synced: mails that take as long as they may delay no other mailbox. */
 export const makeMailReaders = (): MailReaders =>
-  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), PATIENCE)
+  new ReaderThreads(new URL("./readerMain.ts", import.meta.url), TIMEOUT)

@@ -82,11 +82,11 @@ export interface Response {
 const PLAIN =
   /^\* \d+ FETCH \(UID (\d{1,10}) INTERNALDATE "([^"\\]+)" RFC822\.SIZE (\d{1,15}) BODY\[\](?:<\d+>)? \{\d+\}\r?\n\)$/
 
-const LONGEST = 300
+const MAX_LINE = 300
 
 /** The same for a response with nothing else in it; null otherwise. */
 export const plainSource = ({ literals: [source, ...others], payload }: Response): Source | null => {
-  if (source === undefined || others.length > 0 || payload.length > LONGEST) return null
+  if (source === undefined || others.length > 0 || payload.length > MAX_LINE) return null
   const [, uid, received = "", size] = PLAIN.exec(payload.toString("latin1")) ?? []
   const date = new Date(received)
   if (Number(uid) > 0 && !Number.isNaN(date.getTime())) {

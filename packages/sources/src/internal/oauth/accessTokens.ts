@@ -24,12 +24,12 @@ interface Token {
 const MAX_BYTES = 262_144
 
 /** In seconds, for servers that do not say. */
-const LIFETIME = 300
+const DEFAULT_LIFETIME = 300
 
 const MAX_KEPT = 1_000
 
 /** Seconds before its end at which a token is renewed, since the clocks of servers differ. */
-const EARLY = 60
+const RENEWAL_MARGIN = 60
 
 const Granted = Schema.fromJsonString(Schema.Struct({
   access_token: Schema.NonEmptyString,
@@ -80,8 +80,8 @@ const refusalOf = (answer: WebAnswer, grant: Grant): SyncFailure => {
 }
 
 const lifetimeOf = (expiresIn: unknown): number => {
-  const seconds = expiresIn === undefined || expiresIn === null ? LIFETIME : Number(expiresIn)
-  return Number.isFinite(seconds) ? Math.max(0, seconds - Math.min(EARLY, seconds / 2)) : LIFETIME
+  const seconds = expiresIn === undefined || expiresIn === null ? DEFAULT_LIFETIME : Number(expiresIn)
+  return Number.isFinite(seconds) ? Math.max(0, seconds - Math.min(RENEWAL_MARGIN, seconds / 2)) : DEFAULT_LIFETIME
 }
 
 const keyOf = (grant: Grant): string =>

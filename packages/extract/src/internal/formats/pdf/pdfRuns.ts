@@ -137,13 +137,13 @@ export const textOf = (runs: ReadonlyArray<Run>): string => {
 }
 
 /** Longer words are not divided, and long lines are read once. */
-const LONGEST_WORD = 64
+const MAX_WORD = 64
 
 /** The words before and after a hyphen. */
 const wordsAround = (text: string, at: number, length: number): string => {
   const after = at + length
-  const first = /\p{L}+$/u.exec(text.slice(Math.max(0, at - LONGEST_WORD), at))?.[0] ?? ""
-  const second = /^\p{L}+/u.exec(text.slice(after, after + LONGEST_WORD))?.[0] ?? ""
+  const first = /\p{L}+$/u.exec(text.slice(Math.max(0, at - MAX_WORD), at))?.[0] ?? ""
+  const second = /^\p{L}+/u.exec(text.slice(after, after + MAX_WORD))?.[0] ?? ""
   return `${first}-${second}`.toLowerCase()
 }
 

@@ -38,7 +38,7 @@ export interface Item {
 }
 
 /** Styles may be based on each other in a circle. */
-const LONGEST_CHAIN = 20
+const MAX_CHAIN = 20
 
 /** Subtitles are based on titles, and are none. */
 const NAMED = /^(?:(?:title|heading)(?: ([1-9]))?|subtitle)$/i
@@ -160,7 +160,7 @@ export class DocxStyles {
   /** The paragraph or the first of its styles that has some property. */
   #find(paragraph: Properties, has: (properties: Properties) => boolean): Properties | undefined {
     let properties: Properties | undefined = paragraph
-    for (let step = 0; step < LONGEST_CHAIN && properties !== undefined && !has(properties); step++) {
+    for (let step = 0; step < MAX_CHAIN && properties !== undefined && !has(properties); step++) {
       properties = this.#styles.get(properties.style ?? "")
     }
     return properties !== undefined && has(properties) ? properties : undefined

@@ -48,7 +48,7 @@ const written = (number: number, format: string): string => {
 }
 
 /** What a number is written with may not inflate a document of many headings. */
-const LONGEST = 50
+const MAX_LENGTH = 50
 
 /** `numberAt` returns the current number of a level. */
 export const headingNumber = (
@@ -56,7 +56,7 @@ export const headingNumber = (
   level: number,
   numberAt: (level: number) => number
 ): string =>
-  (levels.get(level)?.text ?? "").slice(0, LONGEST).replaceAll(
+  (levels.get(level)?.text ?? "").slice(0, MAX_LENGTH).replaceAll(
     /%([1-9])/g,
     (_, of: string) => written(numberAt(Number(of) - 1), levels.get(Number(of) - 1)?.format ?? "decimal")
   )
