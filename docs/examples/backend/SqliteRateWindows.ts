@@ -10,7 +10,7 @@ const TABLE = `
     PRIMARY KEY (workspace_id, name)
   )`
 
-/** One that ends later than a window from now was opened before the clock was put back. */
+/** One that ends later than a window from now was opened before the clock was set back. */
 const IS_OPEN = "ends_at > $now AND ends_at <= $now + $length"
 
 // One statement, so that of many at once exactly the limit gets through. A request that is refused returns no row.

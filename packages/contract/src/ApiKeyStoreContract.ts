@@ -90,7 +90,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual((yield* store.list(home))[1], revoked)
     }))
 
-  it.effect("updates the last use if it is older than a minute, and backwards only if the clock was put back", () =>
+  it.effect("updates the last use if it is older than a minute, and backwards only if the clock was set back", () =>
     Effect.gen(function*() {
       const store = yield* ApiKeyStore
       const home = yield* freshWorkspace
@@ -103,7 +103,7 @@ export const apiKeyStoreContract = (it: Kit): void => {
       assert.deepStrictEqual(yield* lastUseAfter(60_000), moment(0))
       assert.deepStrictEqual(yield* lastUseAfter(60_001), moment(60_001))
       assert.deepStrictEqual(yield* lastUseAfter(-600_000), moment(60_001))
-      // The clock was put back.
+      // The clock was set back.
       assert.deepStrictEqual(yield* lastUseAfter(-DAY), moment(-DAY))
       assert.deepStrictEqual(
         yield* authenticated(hash, moment(200_000)),

@@ -69,7 +69,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment(10)))?.job.job_id, own.job_id)
     }))
 
-  it.effect("claims a job that was queued before the clock was put back", () =>
+  it.effect("claims a job that was queued before the clock was set back", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const later = job({ created_at: moment(3_600_000), run_at: moment(3_600_000) })
@@ -77,7 +77,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment()))?.job.job_id, later.job_id)
     }))
 
-  it.effect("makes a job that was queued before the clock was put back wait out its pauses", () =>
+  it.effect("makes a job that was queued before the clock was set back wait out its pauses", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const later = job({ created_at: moment(3_600_000), run_at: moment(3_600_000) })
@@ -89,7 +89,7 @@ export const jobQueueContract = (it: Kit): void => {
       assert.strictEqual((yield* claim(moment(60_000)))?.job.attempt, 2)
     }))
 
-  it.effect("ends the pauses of jobs when the clock is put back", () =>
+  it.effect("ends the pauses of jobs when the clock is set back", () =>
     Effect.gen(function*() {
       const { claim, job, jobs } = yield* freshQueue
       const clock = yield* StoreClock

@@ -73,7 +73,7 @@ export const rateWindowsContract = (it: Kit): void => {
       assert.isTrue((yield* windows.take(home, "refresh", once)).allowed)
     }))
 
-  it.effect("makes nobody wait longer than a window, also if the clock is put back", () =>
+  it.effect("makes nobody wait longer than a window, also if the clock is set back", () =>
     Effect.gen(function*() {
       const windows = yield* RateWindows
       const clock = yield* StoreClock

@@ -166,7 +166,7 @@ export const sessionStoreContract = (it: PeopleKit): void => {
       assert.deepStrictEqual(yield* last(60_001), moment(60_001))
       assert.deepStrictEqual(yield* last(-5), moment(60_001))
       assert.isNotNull(yield* seen(hash, null, at(61_000, 1_000)))
-      // The clock was put back: the session is idle from its last use on, as it is then.
+      // The clock was set back: the session is idle from its last use on, as it is then.
       assert.deepStrictEqual(yield* last(-DAY), moment(-DAY))
       assert.isNull(yield* seen(hash, null, at(2_000_000 - DAY)))
     }))

@@ -18,7 +18,7 @@ const make = () => {
   const windows = new Map<string, Window>()
   let sweepAt = FEW
 
-  /** One that ends later than a window from now was opened before the clock was put back. */
+  /** One that ends later than a window from now was opened before the clock was set back. */
   const open = (key: string, { window_seconds }: RateLimit, millis: number): Window | undefined => {
     const window = windows.get(key)
     const remains = (window?.endsAt ?? millis) - millis

@@ -25,7 +25,7 @@ export const layer = Layer.effect(
       (extract(epoch FROM w.ends_at - clock_timestamp()) * 1000)::double precision AS reset_millis`)
     const lengthOf = ({ window_seconds }: RateLimit) => sql`make_interval(secs => ${window_seconds}::double precision)`
     /**
-     * One that ends later than a window from now was opened before the clock was put back: later by more than a request
+     * One that ends later than a window from now was opened before the clock was set back: later by more than a request
      * waits for others.
      */
     const isCurrent = (limit: RateLimit, now: string) =>

@@ -3,11 +3,11 @@
  * are written again without it, even if nothing else changes.
  */
 import { Clock, Effect } from "effect"
-import { isBeforePutBack } from "../internal/beforePutBack.ts"
+import { isFromFuture } from "../internal/clockSkew.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, type MaskedText } from "../ports/KnowledgeStore.ts"
-import { dueTimes } from "../scheduling/putBack.ts"
+import { dueTimes } from "../scheduling/dueTimes.ts"
 import { refreshJob } from "./contextJobs.ts"
 
 /** The next sweep is an hour later, and servers without searches follow another hour later: less than a day in all. */
@@ -19,8 +19,7 @@ const PAGE = 500
 /**
  * Whether the bytes must be written again; at most once in `MAX_AGE` for each segment, however much changes.
  */
-export const isDue = ({ since }: MaskedText, now: number): boolean =>
-  since < now - MAX_AGE || isBeforePutBack(since, now)
+export const isDue = ({ since }: MaskedText, now: number): boolean => since < now - MAX_AGE || isFromFuture(since, now)
 
 /** Returns what queues a refresh for every workspace that needs it; those of several servers join. */
 export const queueingPurges = () => {

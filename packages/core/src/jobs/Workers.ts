@@ -45,8 +45,8 @@ type Services = Effect.Services<
   >
 >
 
-const lane = (places: number, handlers: Readonly<Record<string, Handler<Services>>>): Lane<Services> => ({
-  places,
+const lane = (slots: number, handlers: Readonly<Record<string, Handler<Services>>>): Lane<Services> => ({
+  slots,
   handlers: new Map(Object.entries(handlers))
 })
 

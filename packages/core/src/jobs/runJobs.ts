@@ -3,18 +3,18 @@ import { Clock, Duration, Effect, FiberSet, Latch, Option } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type Claim, JobStore } from "../ports/JobStore.ts"
 import { continuing } from "./continuing.ts"
-import { makePlaces } from "./places.ts"
+import { makeSlots } from "./slots.ts"
 import { type Handler, LEASE, runJob } from "./runJob.ts"
 
 /** How soon a job without a notification is found. */
 const POLL = Duration.seconds(1)
 
-/** Queues whose jobs share places in this process. */
+/** Queues whose jobs share slots in this process. */
 export interface Lane<R> {
   /** By queue. */
   readonly handlers: ReadonlyMap<string, Handler<R>>
   /** How many of their jobs run at a time. */
-  readonly places: number
+  readonly slots: number
 }
 
 /**
@@ -24,27 +24,27 @@ export interface Lane<R> {
 export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<R>>) {
   const jobs = yield* JobStore
   const running = yield* FiberSet.make<void>()
-  const lanesHere = lanes.map(({ handlers, places }) => ({
+  const lanesHere = lanes.map(({ handlers, slots }) => ({
     handlers,
     queues: [...handlers.keys()],
-    places: makePlaces(places)
+    slots: makeSlots(slots)
   }))
   const laneOf = new Map(lanesHere.flatMap((lane) => lane.queues.map((queue) => [queue, lane] as const)))
-  /** Open after a change, or when a full lane has a place again. */
+  /** Open after a change, or when a full lane has a free slot again. */
   const woken = Latch.makeUnsafe()
   yield* Effect.forkScoped(Effect.forever(Effect.andThen(jobs.changed, woken.open)), { startImmediately: true })
 
   const run = (claimed: Claim) =>
     Effect.suspend(() => {
       const { queue, workspace_id } = claimed.job
-      const { handlers, places } = laneOf.get(queue)!
-      places.take(workspace_id)
-      const leave = Effect.suspend(() => {
-        const wasFull = places.isFull()
-        places.leave(workspace_id)
+      const { handlers, slots } = laneOf.get(queue)!
+      slots.acquire(workspace_id)
+      const release = Effect.suspend(() => {
+        const wasFull = slots.isFull()
+        slots.release(workspace_id)
         return wasFull ? woken.open : Effect.void
       })
-      return FiberSet.run(running, Effect.ensuring(runJob(claimed, handlers.get(queue)!), leave))
+      return FiberSet.run(running, Effect.ensuring(runJob(claimed, handlers.get(queue)!), release))
     })
 
   /** Whether there was a job. Not interrupted between the claim and its run: nobody would requeue the job. */
@@ -59,13 +59,13 @@ export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<
 
   const next = Effect.gen(function*() {
     yield* woken.close
-    const open = lanesHere.filter(({ places }) => !places.isFull())
-      .map(({ places, queues }) => ({ queues, crowding: places.crowding() }))
-    const quiet = open.flatMap(({ crowding, queues }) => crowding.length === 0 ? queues : [])
+    const open = lanesHere.filter(({ slots }) => !slots.isFull())
+      .map(({ slots, queues }) => ({ queues, dominant: slots.dominant() }))
+    const quiet = open.flatMap(({ dominant, queues }) => dominant.length === 0 ? queues : [])
     let isIdle = quiet.length === 0 || !(yield* claim(quiet, []))
-    for (const { crowding, queues } of open) {
-      if (crowding.length === 0) continue
-      const hasJob = (yield* claim(queues, crowding)) || (yield* claim(queues, []))
+    for (const { dominant, queues } of open) {
+      if (dominant.length === 0) continue
+      const hasJob = (yield* claim(queues, dominant)) || (yield* claim(queues, []))
       if (hasJob) isIdle = false
     }
     // A timer beside the loop would run on while a test clock moves and claims wait.

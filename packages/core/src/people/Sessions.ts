@@ -4,7 +4,7 @@ import { ClientAddress } from "./clientAddress.ts"
 import { ownedAccount } from "./accounts/newAccount.ts"
 import { accountOf, failedSignIns } from "./signIn/failedSignIns.ts"
 import { signInLimits } from "./signIn/signInLimits.ts"
-import { isBeforePutBack } from "../internal/beforePutBack.ts"
+import { isFromFuture } from "../internal/clockSkew.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
 import { auditing, type Note } from "./auditing.ts"
 import { hashOf, isTemporarySecret, newTemporarySecret } from "../internal/secret.ts"
@@ -168,7 +168,7 @@ export class Sessions extends Context.Service<Sessions, {
           const now = yield* Clock.currentTimeMillis
           const found = yield* store.authenticate(yield* hashOf(secret), workspace, momentOf(now))
           // One that begins later would last longer than a session.
-          const begun = Option.filter(found, ({ session }) => !isBeforePutBack(session.created_at.getTime(), now))
+          const begun = Option.filter(found, ({ session }) => !isFromFuture(session.created_at.getTime(), now))
           return yield* Effect.fromOption(begun, () => new AuthenticationFailed())
         }
       )

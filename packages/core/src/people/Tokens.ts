@@ -1,6 +1,6 @@
 /** Tokens: derived from a key with fewer scopes and a filter, and ended with it. They are not stored. */
 import { Clock, Context, Effect, Layer } from "effect"
-import { isBeforePutBack } from "../internal/beforePutBack.ts"
+import { isFromFuture } from "../internal/clockSkew.ts"
 import { lookUp } from "../internal/lookUp.ts"
 import type { ApiKey } from "../model/ApiKey.ts"
 import { AuthenticationFailed, InvalidField, PermissionDenied, type StorageUnavailable } from "../model/Error.ts"
@@ -80,8 +80,8 @@ export class Tokens extends Context.Service<Tokens, {
         const parsed = yield* Effect.fromOption(parseToken(token), () => new AuthenticationFailed())
         const { claims } = parsed
         const { hash, key, workspace } = yield* findKey(claims.key_id, now)
-        // One that lasts longer than a token was made before the clock was put back.
-        const isTimely = claims.expires_at > now && !isBeforePutBack(claims.expires_at - MAX_LIFETIME, now)
+        // One that lasts longer than a token was made before the clock was set back.
+        const isTimely = claims.expires_at > now && !isFromFuture(claims.expires_at - MAX_LIFETIME, now)
         if (!isTimely || !(yield* isSigned(parsed, hash))) return yield* new AuthenticationFailed()
         // The use of a token counts as use of its key.
         if (!isFresh(key.last_used_at, new Date(now))) yield* keys.authenticate(hash, new Date(now))

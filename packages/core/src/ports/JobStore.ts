@@ -18,7 +18,7 @@ export interface NewJob {
   /** JSON text. */
   readonly payload: string
   readonly created_at: Date
-  /** The earliest start, except of a job that began to wait later than now: the clock was put back. */
+  /** The earliest start, except of a job that began to wait later than now: the clock was set back. */
   readonly run_at: Date
   /** `UNTIL_DONE`: without end. While the storage is unavailable, there may be more. */
   readonly max_attempts: number

@@ -1,5 +1,5 @@
 /**
- * Fixed windows of requests, one per workspace and name, shared by all keys and all nodes. If the clock is put back, no
+ * Fixed windows of requests, one per workspace and name, shared by all keys and all nodes. If the clock is set back, no
  * window becomes longer.
  */
 import { Context } from "effect"

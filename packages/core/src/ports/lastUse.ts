@@ -1,10 +1,10 @@
 /** The last use of a key, and the last time at which a session was seen, are stored at most once a minute. */
-import { MAX_CLOCK_SKEW } from "../internal/beforePutBack.ts"
+import { MAX_CLOCK_SKEW } from "../internal/clockSkew.ts"
 
 /** In milliseconds. */
 const FRESH = 60_000
 
-/** One outside of these times is stored again: an earlier one is late, and a later one is from before the clock was put back. */
+/** One outside of these times is stored again: an earlier one is late, and a later one is from before the clock was set back. */
 export const freshTimes = (now: Date): { readonly from: Date; readonly to: Date } => ({
   from: new Date(now.getTime() - FRESH),
   to: new Date(now.getTime() + MAX_CLOCK_SKEW)

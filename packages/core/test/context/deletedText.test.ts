@@ -213,7 +213,7 @@ describe("deleted text", () => {
       }
     })))
 
-  it.effect("is removed after the clock was put back by a year", () =>
+  it.effect("is removed after the clock was set back by a year", () =>
     run(Effect.gen(function*() {
       const { holds, push, remove } = yield* workspace()
       yield* push(texts("a", 10))

@@ -225,7 +225,7 @@ describe("a session", () => {
       })
     ))
 
-  it.effect("that began while the clock was ahead ends when the clock is put back by more than an hour", () =>
+  it.effect("that began while the clock was ahead ends when the clock is set back by more than an hour", () =>
     Effect.gen(function*() {
       yield* TestClock.setTime(Date.UTC(2027, 0, 1))
       const { use } = yield* signedIn

@@ -46,7 +46,7 @@ describe("a sync", () => {
   )
 
   it.effect(
-    "is due when the clock is put back, and then at its interval again",
+    "is due when the clock is set back, and then at its interval again",
     withSource(25, function*() {
       const { state, syncs } = yield* connected()
       yield* settle()

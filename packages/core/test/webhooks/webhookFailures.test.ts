@@ -74,7 +74,7 @@ describe("a receiver that fails", () => {
   )
 
   it.effect(
-    "gets what has waited after the clock was put back by a year",
+    "gets what has waited after the clock was set back by a year",
     withReceiver(Effect.fnUntraced(function*(receiver) {
       const { find, put } = yield* hooked(ALL)
       receiver.answer = () => answered(500, 7_200)

@@ -82,7 +82,7 @@ export class JobTable {
     now: Date,
     passedOver: ReadonlyArray<WorkspaceId>
   ): Claim | null {
-    // Later ones were queued before the clock was put back.
+    // Later ones were queued before the clock was set back.
     const isDue = ({ job, queuedAt }: JobRow) => job.run_at <= now || queuedAt > now
     const isReady = (row: JobRow) =>
       isDue(row) && !this.#running.has(serialKey(row.job)) && !passedOver.includes(row.job.workspace_id)

@@ -11,7 +11,7 @@ import { JOB, type JobColumns, toJob } from "../rows/jobRows.ts"
 const RELEASED = "lease = NULL, lease_until = NULL"
 
 /**
- * The oldest job that is due, or began to wait before the clock was put back, and whose key has no running job, of any
+ * The oldest job that is due, or began to wait before the clock was set back, and whose key has no running job, of any
  * workspace but those that are passed over.
  */
 export const NEXT = `SELECT job_id FROM jobs j

@@ -4,7 +4,7 @@ import type { RateLimit } from "@tributary/core/model/Plan"
 import { isOpen } from "../internal/isOpen.ts"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 
-/** One that ends later than a window from now was opened before the clock was put back. */
+/** One that ends later than a window from now was opened before the clock was set back. */
 const IS_OPEN = "ends_at > ?3 AND ends_at <= ?3 + ?4"
 
 const TAKE = `INSERT INTO rate_windows (workspace_id, operation, ends_at, count) VALUES (?1, ?2, ?3 + ?4, 1)

@@ -20,7 +20,7 @@ const CHECK = 3_600_000
 /** Then the job makes way for webhooks that wait, and another one continues. In milliseconds. */
 const MAX_RUN = 20_000
 
-/** Whether to wait for it. A time that is further ahead than any pause was set before the clock was put back. */
+/** Whether to wait for it. A time that is further ahead than any pause was set before the clock was set back. */
 const isAhead = (time: Date | null, now: number): time is Date =>
   time !== null && time.getTime() > now && time.getTime() - now <= MAX_BACKOFF
 

@@ -4,7 +4,7 @@ import { JobId, WebhookId, type WorkspaceId } from "../../model/Id.ts"
 import { JobStore, type NewJob } from "../../ports/JobStore.ts"
 import { webhookStore } from "../webhookStore.ts"
 import { newJob } from "../../jobs/newJob.ts"
-import { dueTimes } from "../../scheduling/putBack.ts"
+import { dueTimes } from "../../scheduling/dueTimes.ts"
 
 export const WEBHOOK_QUEUE = "webhooks"
 export const ANNOUNCEMENT_QUEUE = "announcements"
