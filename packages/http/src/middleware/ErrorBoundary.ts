@@ -7,7 +7,7 @@ import * as HttpRouter from "effect/http/HttpRouter"
 import * as HttpServerError from "effect/http/HttpServerError"
 import * as HttpServerRequest from "effect/http/HttpServerRequest"
 import * as HttpServerResponse from "effect/http/HttpServerResponse"
-import { ConnectorNotFound } from "@tributary/core/model/Error"
+import { ConnectorNotFound, DocumentNotFound } from "@tributary/core/model/Error"
 import { TraceSampling } from "@tributary/core/ports/TraceSampling"
 import { UsageLog } from "@tributary/core/UsageLog"
 import { Context, type Types } from "effect"
@@ -22,22 +22,28 @@ import { traced } from "./Tracing.ts"
 const isRouteNotFound = (error: unknown): boolean =>
   error instanceof HttpServerError.HttpServerError && error.reason._tag === "RouteNotFound"
 
-/** The router matches no path that it cannot decode; an id with invalid percent-encoding is an unknown id. */
-const isUndecodableConnector = (url: string): boolean => {
-  const [path = ""] = url.split("?", 1)
-  if (!path.startsWith("/v1/custom-connectors/")) return false
+const isDecodable = (encoded: string): boolean => {
   try {
     // The result is used, because the bundler drops a call without use, and its error with it.
-    return decodeURIComponent(path) === ""
+    return decodeURIComponent(encoded).length <= encoded.length
   } catch {
-    return true
+    return false
   }
+}
+
+const UNDER_CONNECTOR = /^\/v1\/custom-connectors\/(?<connector>[^/?]*)(?:\/documents\/(?<document>[^/?]*))?/
+
+/** The router matches no path that it cannot decode; an id with invalid percent-encoding is an unknown id. */
+const noSuchRoute = (url: string): HttpServerResponse.HttpServerResponse => {
+  const { connector = "", document = "" } = UNDER_CONNECTOR.exec(url)?.groups ?? {}
+  if (!isDecodable(connector)) return coded(new ConnectorNotFound())
+  return isDecodable(document) ? noSuchPath() : coded(new DocumentNotFound())
 }
 
 /** There is no route for this method, or none for this path. */
 const unrouted = (request: HttpServerRequest.HttpServerRequest, routes: RouteTable) => {
   const allow = routes.allowedMethods(request.method, request.url)
-  if (allow === undefined) return isUndecodableConnector(request.url) ? coded(new ConnectorNotFound()) : noSuchPath()
+  if (allow === undefined) return noSuchRoute(request.url)
   return request.method === "OPTIONS"
     ? HttpServerResponse.empty({ status: 204, headers: { allow } })
     : coded(new MethodNotAllowedError(), { allow })

@@ -196,6 +196,15 @@ describe("Errors", () => {
       }
     }))
 
+  it.effect("404 document_not_found for an external id that cannot be decoded", () =>
+    Effect.gen(function*() {
+      const { send } = yield* wire()
+      for (const id of ["%zz", "%ff?a=%zz", "a%2Fb%"]) {
+        const answer = yield* send("GET", `/v1/custom-connectors/${crypto.randomUUID()}/documents/${id}`)
+        assert.deepStrictEqual([answer.status, code(answer)], [404, "document_not_found"], id)
+      }
+    }))
+
   it.effect("405 lists the allowed methods, and OPTIONS does, too", () =>
     Effect.gen(function*() {
       const { send } = yield* wire()
