@@ -31,7 +31,7 @@ const CHECKS: ReadonlyMap<EventData | null, Check> = new Map([
     WORKSPACE_EVENTS,
     (request) =>
       wantsEvents(request) && Option.isNone(lastEventId(request))
-        ? invalid("last-event-id", "not a valid event id", request)
+        ? invalid("last-event-id", "must be the number in an `id` line of the stream", request)
         : Result.succeed(undefined)
   ],
   // It has no other answer.
