@@ -14,7 +14,7 @@ import type { BuiltInFields } from "../packages/core/src/model/KindCatalogue.ts"
 import type { Api } from "../packages/http/src/api/Api.ts"
 import type * as ErrorBody from "../packages/http/src/api/ErrorBody.ts"
 import type { OperatorApi } from "../packages/http/src/api/OperatorApi.ts"
-import { isObject, type Json, type JsonObject, within } from "../packages/http/src/openapi/Json.ts"
+import { isObject, type Json, type JsonObject, objectAt } from "../packages/http/src/openapi/Json.ts"
 import { openApiDocument, operatorDocument } from "../packages/http/src/openapi/OpenApiDocument.ts"
 
 type EndpointsOf<Definition> = Definition extends HttpApi.HttpApi<string, infer Groups> ? HttpApiGroup.Endpoints<Groups>
@@ -113,7 +113,7 @@ const note = (components: JsonObject, schema: JsonObject, type: Type, name: stri
     if (referred in schemas) return
     schemas[referred] = {}
     const own = schemaTypes.get(referred)
-    return note(components, within(components, referred), own === undefined ? type : typeOf(own), referred, "")
+    return note(components, objectAt(components, referred), own === undefined ? type : typeOf(own), referred, "")
   }
   for (const member of [...list(schema["anyOf"]), ...list(schema["oneOf"])]) {
     note(components, member, type, name, prefix)
@@ -123,7 +123,7 @@ const note = (components: JsonObject, schema: JsonObject, type: Type, name: stri
       note(components, schema["items"], checker.getTypeArguments(array as TypeReference)[0]!, name, prefix)
     }
   }
-  const properties = within(schema, "properties")
+  const properties = objectAt(schema, "properties")
   const fields = memberWith(Object.keys(properties), type)
   const ofAll = fields.get("error_code")?.name === "_tag" ? OF_FAILURES : {}
   for (const [property, inner] of Object.entries(properties)) {
@@ -157,21 +157,21 @@ const comments = new Map(
 )
 
 const operationsIn = (document: JsonObject): ReadonlyArray<JsonObject> =>
-  Object.values(within(document, "paths")).flatMap((item) => Object.values(item as JsonObject) as Array<JsonObject>)
+  Object.values(objectAt(document, "paths")).flatMap((item) => Object.values(item as JsonObject) as Array<JsonObject>)
 
 const schemasIn = (body: JsonObject): ReadonlyArray<JsonObject> =>
-  Object.values(within(body, "content")).map((media) => within(media as JsonObject, "schema"))
+  Object.values(objectAt(body, "content")).map((media) => objectAt(media as JsonObject, "schema"))
 
 const operations = [openApiDocument(""), operatorDocument("")].flatMap((document) => {
-  const components = within(within(document, "components"), "schemas")
+  const components = objectAt(objectAt(document, "components"), "schemas")
   return operationsIn(document).map((operation) => {
     const name = String(operation["operationId"])
     const types = fieldsOf(typeOf(operationTypes.get(name)!))
     const typeIn = (place: string): Type => typeOf(types.get(place)!)
-    for (const schema of schemasIn(within(operation, "requestBody"))) {
+    for (const schema of schemasIn(objectAt(operation, "requestBody"))) {
       note(components, schema, typeIn("request"), name, "")
     }
-    for (const response of Object.values(within(operation, "responses")) as ReadonlyArray<JsonObject>) {
+    for (const response of Object.values(objectAt(operation, "responses")) as ReadonlyArray<JsonObject>) {
       for (const schema of schemasIn(response)) note(components, schema, typeIn("response"), name, "")
     }
     const parameters = list(operation["parameters"]).flatMap((parameter) => {

@@ -1,11 +1,11 @@
 // Which operations have a span.
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Tracer } from "effect"
-import { spanned } from "../src/internal/collectedTraces.ts"
+import { traceMethods } from "../src/internal/collectedTraces.ts"
 import { TraceSampling } from "../src/ports/TraceSampling.ts"
 
-const operations = spanned({ act: (text: string) => Effect.succeed(text) }, "Service", "internal")
-const storage = spanned({ read: () => Effect.succeed(1) }, "Store", "client")
+const operations = traceMethods({ act: (text: string) => Effect.succeed(text) }, "Service", "internal")
+const storage = traceMethods({ read: () => Effect.succeed(1) }, "Store", "client")
 
 const names = Effect.fnUntraced(function*(isHosts: boolean, sampled: boolean | null) {
   const made: Array<string> = []

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Arbitrary, Schema } from "effect"
-import { isContentLine, unfolded } from "../src/internal/contentLines.ts"
+import { isContentLine, unfoldLines } from "../src/internal/contentLines.ts"
 
 const Pieces = Schema.Array(Schema.Literals(["\r", "\n", " ", "\t", "\r\n", "\r\n ", "a", "\u00c3"]))
 
@@ -9,7 +9,7 @@ const bytesOf = (text: string): Uint8Array => Uint8Array.from(text, (character) 
 describe("The lines of a calendar", () => {
   it.prop("go on behind a line break and a blank, and lose nothing else", [Arbitrary.schema(Pieces)], ([pieces]) => {
     const text = pieces.join("")
-    assert.deepStrictEqual(unfolded(bytesOf(text)), bytesOf(text.replace(/\r?\n[ \t]/g, "")))
+    assert.deepStrictEqual(unfoldLines(bytesOf(text)), bytesOf(text.replace(/\r?\n[ \t]/g, "")))
   })
 
   it("begin with a name, or continue a text", () => {

@@ -7,7 +7,7 @@ import { Duration, Effect, FiberSet, Layer, Schema } from "effect"
 import { DataDirectory } from "./DataDirectory.ts"
 import { errorCode, errorMessage } from "./errors.ts"
 import { longestLine, readLine } from "./internal/jsonLine.ts"
-import { controlAddress, reach } from "./internal/controlSocket.ts"
+import { connectTo, controlAddress } from "./internal/controlSocket.ts"
 
 /** The server understood, and says no. */
 export class RequestRefused extends Schema.TaggedError<RequestRefused>()("RequestRefused", {
@@ -142,7 +142,7 @@ export const request = Effect.fn("ControlChannel.request")(function*(
           if (errorCode(error) === "ENOENT") return undefined
           throw error
         }
-        return reach(address)
+        return connectTo(address)
       },
       catch: broken
     }),

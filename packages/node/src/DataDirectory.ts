@@ -7,7 +7,7 @@
 import { lstatSync, realpathSync } from "node:fs"
 import type { Server, Socket } from "node:net"
 import { Context, Effect, Layer, Schema, type Scope } from "effect"
-import { closeServer, controlAddress, listen, reach, removeSocket } from "./internal/controlSocket.ts"
+import { closeServer, connectTo, controlAddress, listen, removeSocket } from "./internal/controlSocket.ts"
 import { noteDatabase, readFormat, writeFormat } from "./internal/directoryFormat.ts"
 import { lockDirectory } from "./internal/directoryLock.ts"
 import { readLine } from "./internal/jsonLine.ts"
@@ -78,7 +78,7 @@ interface Holder {
 
 /** Asks the listener for its identity. `undefined` if nobody listens. */
 const holder = async (address: string): Promise<Holder | undefined> => {
-  const socket = await reach(address)
+  const socket = await connectTo(address)
   if (socket === undefined) return undefined
   try {
     socket.write(`${JSON.stringify({ name: "pid" })}\n`)

@@ -5,7 +5,7 @@ import type { WorkspaceId } from "@tributary/core/model/Id"
 import type { WorkspaceRecord } from "@tributary/core/model/Workspace"
 import { ApiKeyStore, type HashedKey } from "@tributary/core/ports/ApiKeyStore"
 import { RequestHead } from "@tributary/core/ports/RequestHead"
-import { freshTimes } from "@tributary/core/ports/lastUse"
+import { freshRange } from "@tributary/core/ports/lastUse"
 import { Effect, Layer, Option } from "effect"
 import type { Columns } from "./internal/rows/Columns.ts"
 import { arrayLiteral } from "./internal/arrayLiteral.ts"
@@ -101,7 +101,7 @@ export const layer = Layer.effect(
       authenticate: Effect.fnUntraced(function*(hash, now) {
         const place = yield* RequestHead
         const known = lists.get(hash)
-        const { from, to } = freshTimes(now)
+        const { from, to } = freshRange(now)
         const head = place === null
           ? { columns: sql.literal(""), join: sql.literal("") }
           : {

@@ -1,6 +1,6 @@
 /** Fixed windows of requests on Postgres, by the database's clock. */
 import type { RateLimit } from "@tributary/core/model/Plan"
-import { RateWindows, uncounted, type WindowState } from "@tributary/core/ports/RateWindows"
+import { emptyWindow, RateWindows, type WindowState } from "@tributary/core/ports/RateWindows"
 import { Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { stored } from "./internal/storageErrors.ts"
@@ -54,7 +54,7 @@ export const layer = Layer.effect(
             RETURNING ${columns}`,
           ([window]) =>
             window === undefined
-              ? uncounted(limit)
+              ? emptyWindow(limit)
               : { ...stateOf(window, limit.window_seconds), allowed: window.allowed }
         ),
 

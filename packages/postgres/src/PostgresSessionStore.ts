@@ -3,7 +3,7 @@ import type { Role, User } from "@tributary/core/model/Person"
 import type { Session } from "@tributary/core/model/Session"
 import { type LinkHolder, type Moment, SessionStore } from "@tributary/core/ports/SessionStore"
 import type { Stored } from "@tributary/core/ports/Storage"
-import { freshTimes } from "@tributary/core/ports/lastUse"
+import { freshRange } from "@tributary/core/ports/lastUse"
 import { Effect, identity, Layer, Option } from "effect"
 import { Database } from "./internal/Database.ts"
 import { first } from "./internal/first.ts"
@@ -90,7 +90,7 @@ export const layer = Layer.effect(
       },
 
       authenticate: (hash, workspaceId, at) => {
-        const { from, to } = freshTimes(at.now)
+        const { from, to } = freshRange(at.now)
         return stored(
           sql<AuthenticatedColumns>`WITH seen AS (
               UPDATE ${our("sessions")} SET last_seen_at = ${moment(at.now)}::timestamptz WHERE session_id = (

@@ -4,7 +4,7 @@ import { ConnectorId, UserId, type WorkspaceId } from "@tributary/core/model/Id"
 import { ApiKeyStore } from "@tributary/core/ports/ApiKeyStore"
 import { ConnectionStore } from "@tributary/core/ports/ConnectionStore"
 import { PeopleStore } from "@tributary/core/ports/PeopleStore"
-import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
+import { emptyWindow, RateWindows } from "@tributary/core/ports/RateWindows"
 import { SessionStore } from "@tributary/core/ports/SessionStore"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Effect, Fiber, Option } from "effect"
@@ -127,7 +127,7 @@ describePostgres("what is being deleted by another server", () => {
         yield* workspaces.close(workspaceId, newJob(workspaceId, { queue: "erase" }))
         yield* workspaces.erase(workspaceId)
         const late = yield* Effect.replicateEffect(windows.take(workspaceId, "ask", limit), 2)
-        assert.deepStrictEqual(late, [uncounted(limit), uncounted(limit)])
+        assert.deepStrictEqual(late, [emptyWindow(limit), emptyWindow(limit)])
         assert.deepInclude(yield* rowsOf(schema, workspaceId), { rate_windows: 0 })
       }))
 

@@ -9,7 +9,7 @@ import { checkNumbers, MILLISECONDS, numberFrom, wholeNumber } from "@tributary/
 import { partlySecret, type Provider, SourceGone } from "@tributary/core/ports/Provider"
 import { Schema } from "effect"
 import { type CloneLimits, discardDamaged, fetchBranch, listBranches } from "./internal/git/Clones.ts"
-import { findRemote, type Remote, type Whereabouts } from "./internal/git/Remote.ts"
+import { findRemote, type Remote, type RemoteLocation } from "./internal/git/Remote.ts"
 import { requireGit } from "./internal/git/gitVersion.ts"
 import { syncBranch } from "./internal/git/syncBranch.ts"
 import { type Network, timeoutOf } from "./internal/network/guardedAddresses.ts"
@@ -45,7 +45,7 @@ export interface GitOptions extends Network, Partial<Omit<CloneLimits, "cacheDir
   readonly maxFiles?: number
 }
 
-const whereaboutsOf = (config: GitConfig): Whereabouts => ({
+const whereaboutsOf = (config: GitConfig): RemoteLocation => ({
   repository: config.repository,
   credentials: credentialsOf(config)
 })

@@ -1,5 +1,5 @@
 /** Fixed windows of requests in SQLite. */
-import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
+import { emptyWindow, RateWindows } from "@tributary/core/ports/RateWindows"
 import { Clock, Effect, Layer } from "effect"
 import { Database } from "./internal/Database.ts"
 import { peek } from "./writes/rateWindows.ts"
@@ -13,7 +13,7 @@ export const layer = Layer.effect(
       take: (workspaceId, name, limit) =>
         Effect.map(
           Effect.flatMap(Clock.currentTimeMillis, (millis) => write("take", workspaceId, name, limit, millis)),
-          (taken) => taken ?? uncounted(limit)
+          (taken) => taken ?? emptyWindow(limit)
         ),
       peek: (workspaceId, name, limit) =>
         Effect.flatMap(

@@ -2,7 +2,7 @@
 import { afterEach, assert, describe, it, vi } from "@effect/vitest"
 import { DocumentStore } from "@tributary/core/ports/DocumentStore"
 import { JobStore } from "@tributary/core/ports/JobStore"
-import { RateWindows, uncounted } from "@tributary/core/ports/RateWindows"
+import { emptyWindow, RateWindows } from "@tributary/core/ports/RateWindows"
 import { WorkspaceStore } from "@tributary/core/ports/WorkspaceStore"
 import { Duration, Effect, Exit } from "effect"
 import { join } from "node:path"
@@ -142,7 +142,7 @@ it.effect("a request that was accepted before its workspace was closed stores no
     yield* workspaces.close(workspaceId, newJob(workspaceId, { queue: "erase" }))
     yield* workspaces.erase(workspaceId)
     const late = yield* Effect.replicateEffect(windows.take(workspaceId, "ask", limit), 2)
-    assert.deepStrictEqual(late, [uncounted(limit), uncounted(limit)])
+    assert.deepStrictEqual(late, [emptyWindow(limit), emptyWindow(limit)])
     const db = new DatabaseSync(path, { readOnly: true })
     assert.deepStrictEqual(db.prepare("SELECT * FROM rate_windows").all(), [])
     db.close()

@@ -1,7 +1,7 @@
 /** `tributary audit`: the log of what operators did, and the audit log of a workspace or an account. */
 import type { AuditFilter } from "@tributary/client"
 import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
-import { breakAfter } from "@tributary/core/operatorChain"
+import { chainProblem } from "@tributary/core/operatorChain"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
@@ -31,7 +31,7 @@ export const verify = Effect.fnUntraced(function*(args: Arguments) {
   }
   const found = { previous: undefined as OperatorLogEntry | undefined, known: known === undefined }
   yield* Stream.runForEach(entriesAfter(yield* operatorClient(args), 0), (entry) => {
-    const problem = breakAfter(found.previous, entry)
+    const problem = chainProblem(found.previous, entry)
     found.previous = entry
     if (entry.hash === known) found.known = true
     return problem === null ? Effect.void : Effect.fail(failed(problem))

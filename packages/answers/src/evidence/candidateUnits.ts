@@ -1,5 +1,5 @@
 /** The units of the passages that were found, whole: passages are cut without regard to them, so adjacent passages are read. */
-import { type Evidence, type EvidenceSource, refsAround } from "@tributary/core/ports/Answerer"
+import { type Evidence, type EvidenceSource, neighbouringRefs } from "@tributary/core/ports/Answerer"
 import type { Passage, PassageRef } from "@tributary/core/ports/DocumentStore"
 import { type Unit, unitsOf } from "@tributary/retrieval"
 import { Effect } from "effect"
@@ -69,7 +69,7 @@ export const candidateUnits = Effect.fnUntraced(
       ...passages.map((passage) => [keyOf(passage), best > 0 ? Math.max(0, passage.score / best) : 0] as const)
     ])
     const contexts = new Map(passages.map(({ context, document_id }) => [document_id, context]))
-    const read = [...passages, ...yield* source.read([...passages, ...others].flatMap(refsAround))]
+    const read = [...passages, ...yield* source.read([...passages, ...others].flatMap(neighbouringRefs))]
     return [...Map.groupBy(read, versionKey).values()].flatMap(runsOf).flatMap((run): ReadonlyArray<Candidate> => {
       const { change_seq, document, document_id, start } = run[0]!
       const text = run.map((passage) => passage.text).join("")

@@ -3,7 +3,7 @@ import { Effect, Struct } from "effect"
 import type { AskRequest } from "../model/Ask.ts"
 import type { SnapshotId, WorkspaceId } from "../model/Id.ts"
 import { CurrentTokenFilter } from "../people/CurrentTokenFilter.ts"
-import { type Evidence, type EvidencePassage, type EvidenceSource, refsAround } from "../ports/Answerer.ts"
+import { type Evidence, type EvidencePassage, type EvidenceSource, neighbouringRefs } from "../ports/Answerer.ts"
 import { DocumentStore, type PassageRef } from "../ports/DocumentStore.ts"
 import { RERANKER_FAILED } from "../search/rerankHits.ts"
 import { filterWarnings } from "../search/filterWarnings.ts"
@@ -81,7 +81,7 @@ export const openEvidence = Effect.fnUntraced(function*(workspaceId: WorkspaceId
     const found = yield* find(query, most)
     searches.push(Struct.pick(found, ["snapshot", "matched", "embedderFailed", "rerankerFailed"]))
     for (const passage of found.passages) given.add(passage)
-    yield* read(found.passages.flatMap(refsAround))
+    yield* read(found.passages.flatMap(neighbouringRefs))
     return toEvidence(found, most, given)
   })
 

@@ -18,7 +18,7 @@ import { partReader } from "./views/partReader.ts"
 import { makeRecovery } from "./views/recovery.ts"
 import { openedCopy, type SegmentGone } from "./segments/readSegment.ts"
 import { ServedViews } from "./views/ServedViews.ts"
-import { EVERYTHING, isViewOf, type Part, unloaded, type View, withOnly } from "./View.ts"
+import { EVERYTHING, isViewOf, type Part, restrictToLoaded, unloaded, type View } from "./View.ts"
 
 const segmentIdsOf = (snapshot: Snapshot | null): ReadonlyArray<string> =>
   (snapshot?.segments ?? []).map(({ segment_id }) => segment_id)
@@ -107,7 +107,7 @@ export class ContextViews extends Context.Service<ContextViews, {
             loaded.retain(workspaceId, segmentIdsOf(snapshot))
           }
           loaded.touch(workspaceId, view, range(latest))
-          entry.view = withOnly(view, (segmentId) => loaded.has(workspaceId, segmentId))
+          entry.view = restrictToLoaded(view, (segmentId) => loaded.has(workspaceId, segmentId))
           return { head: latest, view }
         }
       )

@@ -1,7 +1,7 @@
 /** The knowledge context of a workspace: its settings, its state, and updates. */
 import { latestPassing } from "@tributary/retrieval"
 import { Clock, Context, Effect, Layer } from "effect"
-import { spanned } from "../internal/collectedTraces.ts"
+import { traceMethods } from "../internal/collectedTraces.ts"
 import { CONTEXT_QUEUE, rebuildJob, refreshNowJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { knowledgeStatus } from "./knowledgeStatus.ts"
@@ -160,7 +160,7 @@ export class KnowledgeContext extends Context.Service<KnowledgeContext, {
         Effect.provideService(ContextViews, views)
       )
 
-      return spanned({ settings, configure, status, refresh, timeline }, "KnowledgeContext", "internal")
+      return traceMethods({ settings, configure, status, refresh, timeline }, "KnowledgeContext", "internal")
     })
   )
 }

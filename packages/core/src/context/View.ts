@@ -45,7 +45,8 @@ export const missingSegments = ({ absent }: View, range: Span): ReadonlyArray<Sn
   absent.filter((segment) => overlaps(segment, range))
 
 /** The parts that changed after the snapshot. */
-export const tailOf = ({ parts }: View): ReadonlyArray<Part> => parts.filter(({ segment_id }) => segment_id === null)
+export const changedParts = ({ parts }: View): ReadonlyArray<Part> =>
+  parts.filter(({ segment_id }) => segment_id === null)
 
 /** The loaded segments of its snapshot. */
 export const storedOf = ({ absent, parts, snapshot }: View): ReadonlyArray<SnapshotSegment> => {
@@ -116,13 +117,13 @@ export const withLoaded = (view: View, loaded: ReadonlyMap<string, Segment>): Vi
   })
   return {
     ...view,
-    parts: [...stored, ...tailOf(view)],
+    parts: [...stored, ...changedParts(view)],
     absent: view.absent.filter(({ segment_id }) => !loaded.has(segment_id))
   }
 }
 
 /** The view with only these segments of its snapshot loaded. */
-export const withOnly = (view: View, isLoaded: (segmentId: string) => boolean): View => {
+export const restrictToLoaded = (view: View, isLoaded: (segmentId: string) => boolean): View => {
   const gone = new Set(
     view.parts.flatMap(({ segment_id }) => segment_id === null || isLoaded(segment_id) ? [] : [segment_id])
   )

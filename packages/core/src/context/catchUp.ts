@@ -6,9 +6,9 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { DocumentStore } from "../ports/DocumentStore.ts"
 import { IndexBuilder } from "../ports/IndexBuilder.ts"
 import { indexDocuments } from "./indexDocument.ts"
-import { inPacks } from "./segments/inPacks.ts"
+import { packConsecutive } from "./segments/packConsecutive.ts"
 import { mergeParts } from "./segments/mergeParts.ts"
-import { advance, type Part, spanOf, spanOfParts, tailOf, tailPart, type View } from "./View.ts"
+import { advance, changedParts, type Part, spanOf, spanOfParts, tailPart, type View } from "./View.ts"
 
 /**
  * How many changes are indexed in one step, because each step learns its words again: as many as may wait, which are
@@ -33,9 +33,9 @@ const compact = Effect.fnUntraced(function*(pack: ReadonlyArray<Part>) {
 })
 
 const compactTail = Effect.fnUntraced(function*(view: View) {
-  const tail = tailOf(view)
+  const tail = changedParts(view)
   if (tail.length <= MAX_TAIL_PARTS) return view
-  const compacted = yield* Effect.forEach(inPacks(tail, ({ segment }) => segment.chunkCount), compact)
+  const compacted = yield* Effect.forEach(packConsecutive(tail, ({ segment }) => segment.chunkCount), compact)
   const stored = view.parts.filter((part) => part.segment_id !== null)
   return { ...view, parts: [...stored, ...compacted] }
 })

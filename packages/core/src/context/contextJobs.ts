@@ -27,7 +27,7 @@ export const refreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
 })
 
 /** Refreshes when nothing has changed for a while: a change before then joins the two. */
-export const settleJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
+export const delayedRefreshJob = (workspaceId: WorkspaceId, now: number): NewJob => ({
   ...refreshJob(workspaceId, now),
   run_at: new Date(now + 60_000)
 })

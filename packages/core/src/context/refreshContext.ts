@@ -7,12 +7,12 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { type FencingToken, JobStore } from "../ports/JobStore.ts"
 import { KnowledgeStore, maskedTextOf, type Snapshot, type SnapshotSegment } from "../ports/KnowledgeStore.ts"
 import { buildSegments } from "./segments/buildSegments.ts"
-import { refreshJob, settleJob } from "./contextJobs.ts"
+import { delayedRefreshJob, refreshJob } from "./contextJobs.ts"
 import { ContextViews } from "./ContextViews.ts"
 import { publishSnapshot } from "./publishSnapshot.ts"
 import { isDue } from "./purge.ts"
-import { mergePlan, settledPlan } from "./segments/mergePlan.ts"
-import { inPacks } from "./segments/inPacks.ts"
+import { compactionPlan, mergePlan } from "./segments/mergePlan.ts"
+import { packConsecutive } from "./segments/packConsecutive.ts"
 import { mergeParts } from "./segments/mergeParts.ts"
 import { EVERYTHING, isServedFromDocuments, type Part, spanOfParts } from "./View.ts"
 
@@ -76,9 +76,9 @@ const planOf = (all: ReadonlyArray<PartSummary>, hasChanged: boolean): ReadonlyA
   const alive = all.filter(isAlive)
   const units = [
     ...alive.filter(({ tail }) => tail === null).map((part) => [part]),
-    ...inPacks(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
+    ...packConsecutive(alive.filter(({ tail }) => tail !== null), ({ segment }) => segment.chunks)
   ]
-  const merges = (hasChanged ? mergePlan : settledPlan)(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
+  const merges = (hasChanged ? mergePlan : compactionPlan)(units.map(chunksOf), MAX_SEGMENT_CHUNKS)
   const merged = new Set(merges.flat())
   return [
     ...units.filter((_, position) => !merged.has(position)),
@@ -88,7 +88,7 @@ const planOf = (all: ReadonlyArray<PartSummary>, hasChanged: boolean): ReadonlyA
 
 const canSettle = (segments: ReadonlyArray<SnapshotSegment>): boolean => {
   const sizes = segments.filter(({ vectors }) => vectors === undefined).map(({ chunks }) => chunks)
-  return settledPlan(sizes, MAX_SEGMENT_CHUNKS).length > 0
+  return compactionPlan(sizes, MAX_SEGMENT_CHUNKS).length > 0
 }
 
 /** Does nothing if nothing changed, nothing must be purged or can be merged, or a rebuild is due anyway. */
@@ -148,7 +148,7 @@ const refreshAll = Effect.fnUntraced(function*(
     Effect.onError(() => stored.drop)
   )
   if (overdue.length > purged.size) yield* jobs.enqueue(refreshJob(workspaceId, now), null)
-  else if (canSettle(segments)) yield* jobs.enqueue(settleJob(workspaceId, now), null)
+  else if (canSettle(segments)) yield* jobs.enqueue(delayedRefreshJob(workspaceId, now), null)
   // The next query finds it loaded. Later changes are left to that query or to their own refresh: indexed on their own
   // here, they would be merged with the next ones.
   const { change_seq } = yield* knowledge.head(workspaceId)

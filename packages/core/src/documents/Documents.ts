@@ -1,6 +1,6 @@
 /** Reading and deleting documents, and their events. */
 import { Context, Effect, Layer, type Stream } from "effect"
-import { spanned } from "../internal/collectedTraces.ts"
+import { traceMethods } from "../internal/collectedTraces.ts"
 import type { Document, Event, FullDocument } from "../model/Document.ts"
 import type { DocumentDeletion, DocumentFilter, DocumentSort } from "../model/DocumentList.ts"
 import type { Conflict, ConnectorNotFound, DocumentNotFound, StorageUnavailable } from "../model/Error.ts"
@@ -88,7 +88,7 @@ export class Documents extends Context.Service<Documents, {
         ...(yield* documentDeletion),
         ...(yield* documentEvents)
       })
-      return spanned(operations, "Documents", "internal")
+      return traceMethods(operations, "Documents", "internal")
     })
   )
 }

@@ -16,7 +16,7 @@ import {
   textDraft,
   typedDraft
 } from "./ingestItem.ts"
-import { spanned } from "../internal/collectedTraces.ts"
+import { traceMethods } from "../internal/collectedTraces.ts"
 import { endSlice, inSharedSlices, yieldIfOver } from "../scheduling/Slices.ts"
 import type { Connector } from "../model/Connector.ts"
 import {
@@ -193,7 +193,7 @@ export class Ingest extends Context.Service<Ingest, {
         }
       )
 
-      return spanned(
+      return traceMethods(
         Ingest.of({
           json: (workspace, connectorId, items) => take(workspace, connectorId, items, jsonDraft),
           text: (workspace, connectorId, items) => take(workspace, connectorId, items, textDraft),

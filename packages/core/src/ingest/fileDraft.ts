@@ -5,8 +5,8 @@ import type { Payload } from "../model/Kind.ts"
 import type { KindCatalogue } from "../model/KindCatalogue.ts"
 import type { TextExtractor } from "../ports/TextExtractor.ts"
 import { fingerprint } from "./fingerprint.ts"
-import { type ItemDraft, period, readPayload, unread } from "./ingestItem.ts"
-import { creditedText, metadataValue, paragraphs, provenance } from "./provenance.ts"
+import { type ItemDraft, period, readPayload, toBadRequest } from "./ingestItem.ts"
+import { metadataValue, paragraphs, provenance, textWithAuthor } from "./provenance.ts"
 import { jsonText } from "../internal/jsonParts.ts"
 import { sha256Parts } from "../internal/sha256.ts"
 
@@ -17,13 +17,13 @@ const baseName = (name: string): string | null => name.split(/[/\\]/).findLast((
 
 const readFile = Effect.fnUntraced(
   function*({ file }: FileItem, described: Payload, kinds: KindCatalogue, extractor: TextExtractor["Service"]) {
-    const content = yield* Effect.mapError(extractor.fromFile(file), unread)
+    const content = yield* Effect.mapError(extractor.fromFile(file), toBadRequest)
     const name = baseName(file.name)
     const { metadata, text, title, url } = yield* readPayload(described, kinds, extractor)
     return {
       title: title ?? content.title ?? name,
       url,
-      text: paragraphs([text, creditedText(content)]),
+      text: paragraphs([text, textWithAuthor(content)]),
       metadata: {
         ...provenance(content),
         ...metadata,

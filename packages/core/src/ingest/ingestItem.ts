@@ -17,7 +17,7 @@ import type { Admission } from "../ports/DocumentStore.ts"
 import type { Extracted, TextExtractor, Unreadable, Unsupported } from "../ports/TextExtractor.ts"
 import { fingerprint, SMALL } from "./fingerprint.ts"
 import { payloadText } from "./payloadText.ts"
-import { creditedText, paragraphs, provenance } from "./provenance.ts"
+import { paragraphs, provenance, textWithAuthor } from "./provenance.ts"
 import { uuid7 } from "../internal/uuid7.ts"
 
 type Extractor = TextExtractor["Service"]
@@ -72,13 +72,13 @@ export function* jsonDraft(item: JsonItem): Generator<void, ItemDraft> {
 }
 
 /** Extraction errors that the client can fix become `BadRequest`; transient ones stay. */
-export const unread = (failure: Unreadable | Unsupported | Overloaded): BadRequest | Overloaded =>
+export const toBadRequest = (failure: Unreadable | Unsupported | Overloaded): BadRequest | Overloaded =>
   failure._tag === "Overloaded" ? failure : new BadRequest({ message: failure.message })
 
 /** Plain text and Markdown are quoted verbatim. */
 const readMarkup = (extractor: Extractor, content: string, contentType: ContentType) =>
   Effect.mapBothEager(extractor.fromMarkup(content, contentType), {
-    onFailure: unread,
+    onFailure: toBadRequest,
     onSuccess: (extracted) => contentType === "text/html" ? extracted : { ...extracted, text: content }
   })
 
@@ -109,7 +109,7 @@ export function* textDraft(item: TextItem): Generator<void, ItemDraft> {
         title: sent.title ?? extracted.title,
         url: sent.url,
         // Store what can be parsed back to the same value.
-        text: contentType === "text/html" ? creditedText(extracted) : text,
+        text: contentType === "text/html" ? textWithAuthor(extracted) : text,
         metadata: provenance(extracted)
       }))
   }
@@ -157,7 +157,7 @@ export const readPayload = (payload: Payload, kinds: KindCatalogue, extractor: E
     return {
       title: title ?? extracted.title,
       url,
-      text: paragraphs([head, creditedText(said), rest]),
+      text: paragraphs([head, textWithAuthor(said), rest]),
       metadata: provenance(said)
     }
   })

@@ -31,4 +31,4 @@ const credit = ({ authors = [], text }: Extracted): string => {
 export const paragraphs = (parts: ReadonlyArray<string>): string => parts.filter((part) => part !== "").join("\n\n")
 
 /** Puts the author line before a text, whether it was pushed, uploaded or pulled. */
-export const creditedText = (extracted: Extracted): string => paragraphs([credit(extracted), extracted.text])
+export const textWithAuthor = (extracted: Extracted): string => paragraphs([credit(extracted), extracted.text])

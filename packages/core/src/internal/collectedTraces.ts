@@ -9,8 +9,10 @@ export const isCollected = ({ cache }: Fiber.Fiber<unknown, unknown>): boolean =
   cache.tracer !== undefined && cache.tracer !== Tracer.nativeTracer && cache.tracerEnabled
 
 /** Runs what is sampled with the tracer that sends it. */
-export const sampled = <A, E, R>(effect: Effect.Effect<A, E, R>, sampling: Sampling | null): Effect.Effect<A, E, R> =>
-  sampling === null ? effect : Effect.provideService(effect, Tracer.Tracer, sampling.tracer)
+export const withSampling = <A, E, R>(
+  effect: Effect.Effect<A, E, R>,
+  sampling: Sampling | null
+): Effect.Effect<A, E, R> => sampling === null ? effect : Effect.provideService(effect, Tracer.Tracer, sampling.tracer)
 
 /**
  * Starts a span now, with the links, attributes and least level that surround it, as `Effect.withSpan` does. Its trace is
@@ -80,7 +82,11 @@ export const operation = <Args extends ReadonlyArray<unknown>, A, E, R>(
     : run(...args)
 
 /** Methods that return effects, in a span each: `Ingest.text`. */
-export const spanned = <Service extends object>(service: Service, name: string, kind: Tracer.SpanKind): Service => {
+export const traceMethods = <Service extends object>(
+  service: Service,
+  name: string,
+  kind: Tracer.SpanKind
+): Service => {
   const methods = Object.entries(service).flatMap(([key, value]: [string, unknown]) => {
     if (typeof value !== "function") return []
     const span = `${name}.${key}`

@@ -3,7 +3,7 @@
 const [LINE_FEED, CARRIAGE_RETURN, SPACE, TAB] = [10, 13, 32, 9]
 
 /** A line continues behind a line break and a blank, which may be between the bytes of one character. */
-export const unfolded = (bytes: Uint8Array): Uint8Array => {
+export const unfoldLines = (bytes: Uint8Array): Uint8Array => {
   const kept = new Uint8Array(bytes.length)
   let length = 0
   for (let at = 0; at < bytes.length; at++) {

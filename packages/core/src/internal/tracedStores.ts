@@ -1,6 +1,6 @@
 /** A span for what is asked of the storage, whichever that is: `DocumentStore.admit`. */
 import { type Context, Effect, Layer, Tracer } from "effect"
-import { spanned } from "./collectedTraces.ts"
+import { traceMethods } from "./collectedTraces.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { AuditStore } from "../ports/AuditStore.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
@@ -23,7 +23,9 @@ const traced = <Id, Store extends object>(port: Context.Key<Id, Store>, name: st
     Effect.map(
       Effect.all([Effect.service(port), Tracer.Tracer, TraceSampling]),
       ([store, tracer, sampling]) =>
-        (tracer === Tracer.nativeTracer && sampling === null) || !isOurs(store) ? store : spanned(store, name, "client")
+        (tracer === Tracer.nativeTracer && sampling === null) || !isOurs(store)
+          ? store
+          : traceMethods(store, name, "client")
     )
   )
 

@@ -3,7 +3,7 @@
  * process is killed, the buffer is lost.
  */
 import { type Duration, Effect, Latch, Semaphore } from "effect"
-import { continuing } from "../jobs/continuing.ts"
+import { keepRunning } from "../jobs/keepRunning.ts"
 import type { StorageUnavailable } from "../model/Error.ts"
 
 interface Options<Batch> {
@@ -40,7 +40,7 @@ export const makeWriteBehind = Effect.fnUntraced(function*<Batch>({ delay, resto
     Effect.andThen(Effect.sleep(delay)),
     Effect.andThen(Effect.sync(() => due.closeUnsafe())),
     Effect.andThen(Effect.onError(flush, () => Effect.sync(() => due.openUnsafe()))),
-    continuing,
+    keepRunning,
     Effect.forever,
     Effect.forkScoped
   )

@@ -19,7 +19,7 @@ import { UsageLog } from "../usage/UsageLog.ts"
 import { announceAsk, queueAnnouncement } from "../webhooks/run/announceAsk.ts"
 import { serveWebhook } from "../webhooks/run/serveWebhook.ts"
 import { ANNOUNCEMENT_QUEUE, startingDueWebhooks, WEBHOOK_QUEUE } from "../webhooks/run/webhookJobs.ts"
-import { continuing } from "./continuing.ts"
+import { keepRunning } from "./keepRunning.ts"
 import { maintenance } from "./maintenance.ts"
 import { MAINTENANCE_QUEUE } from "./maintenanceJobs.ts"
 import { pruning } from "./retention.ts"
@@ -83,7 +83,7 @@ const reap = Effect.gen(function*() {
 })
 
 const every = <R>(interval: Duration.Input, task: Effect.Effect<void, StorageUnavailable, R>) =>
-  Effect.forkScoped(Effect.repeat(continuing(task), Schedule.spaced(interval)))
+  Effect.forkScoped(Effect.repeat(keepRunning(task), Schedule.spaced(interval)))
 
 export const layer = Layer.effectDiscard(Effect.gen(function*() {
   const isWatching = (yield* Providers).some(({ changes }) => changes !== undefined)

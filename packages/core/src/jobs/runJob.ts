@@ -4,7 +4,7 @@ import type { StorageUnavailable } from "../model/Error.ts"
 import { type Claim, type Job, type JobError, JobStore, UNTIL_DONE } from "../ports/JobStore.ts"
 import { retryPause } from "../ports/retryPause.ts"
 import { TraceSampling } from "../ports/TraceSampling.ts"
-import { isCollected, sampled } from "../internal/collectedTraces.ts"
+import { isCollected, withSampling } from "../internal/collectedTraces.ts"
 import { recordAttempt } from "./jobMetrics.ts"
 import { spanOf } from "./jobTrace.ts"
 
@@ -71,7 +71,7 @@ const inTrace = ({ attempt, job_id, queue, trace, workspace_id }: Job) => {
       if (sampling === null && !isCollected(fiber)) return handled
       const options = { kind: "consumer", parent, links, attributes, captureStackTrace: false } as const
       return parent?.sampled ?? sampling?.begins() ?? true
-        ? sampled(Effect.withSpan(handled, `job ${queue}`, options), sampling)
+        ? withSampling(Effect.withSpan(handled, `job ${queue}`, options), sampling)
         : Effect.provideService(handled, Tracer.Tracer, Tracer.nativeTracer)
     }).pipe(Effect.annotateLogs(ids))
 }

@@ -2,7 +2,7 @@
 import { Clock, Duration, Effect, FiberSet, Latch, Option } from "effect"
 import type { WorkspaceId } from "../model/Id.ts"
 import { type Claim, JobStore } from "../ports/JobStore.ts"
-import { continuing } from "./continuing.ts"
+import { keepRunning } from "./keepRunning.ts"
 import { makeSlots } from "./slots.ts"
 import { type Handler, LEASE, runJob } from "./runJob.ts"
 
@@ -50,7 +50,7 @@ export const runJobs = Effect.fnUntraced(function*<R>(lanes: ReadonlyArray<Lane<
   /** Whether there was a job. Not interrupted between the claim and its run: nobody would requeue the job. */
   const claim = (queues: ReadonlyArray<string>, passedOver: ReadonlyArray<WorkspaceId>) =>
     Effect.flatMap(Clock.currentTimeMillis, (now) => jobs.claim(queues, LEASE, new Date(now), passedOver)).pipe(
-      continuing,
+      keepRunning,
       Effect.map(Option.flatten),
       Effect.tap(Option.match({ onNone: () => Effect.void, onSome: run })),
       Effect.map(Option.isSome),

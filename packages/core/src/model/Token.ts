@@ -52,13 +52,13 @@ interface Seen {
 }
 
 /** Whether a value of `sources` names a source or its provider. */
-export const namesSource = (wanted: string, source: string): boolean =>
+export const matchesSource = (wanted: string, source: string): boolean =>
   // `custom` is a kind; a provider of that name would match every connector.
   source === wanted || (wanted !== "custom" && source.slice(0, source.indexOf(":")) === wanted)
 
 /** Whether a filter shows a document: the rule of the index, for data that is read elsewhere. */
 export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen): boolean =>
-  (sources?.some((wanted) => wanted === seen.kind || namesSource(wanted, seen.source)) ?? true) &&
+  (sources?.some((wanted) => wanted === seen.kind || matchesSource(wanted, seen.source)) ?? true) &&
   Object.entries(metadata ?? {}).every(([name, value]) =>
     Object.hasOwn(seen.metadata, name) && seen.metadata[name] === value
   ) &&
@@ -71,6 +71,6 @@ export const isShown = ({ from, metadata, sources, to }: TokenFilter, seen: Seen
 export const showsSource = (filter: TokenFilter | null, source: string): boolean => {
   if (filter === null) return true
   const { from, metadata, sources, to } = filter
-  return sources?.some((wanted) => namesSource(wanted, source)) ??
+  return sources?.some((wanted) => matchesSource(wanted, source)) ??
     !(from || to || Object.keys(metadata ?? {}).length > 0)
 }

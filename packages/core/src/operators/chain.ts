@@ -24,7 +24,7 @@ export const linkAfter = (previous: Place = BEGINNING, act: OperatorAct): LogLin
 export const toEntry = ({ content, hash }: LogLink): OperatorLogEntry => ({ ...decode(content), hash })
 
 /** Why an entry does not continue the chain, as a sentence; null if it does. */
-export const breakAfter = (previous: Place = BEGINNING, entry: OperatorLogEntry): string | null => {
+export const chainProblem = (previous: Place = BEGINNING, entry: OperatorLogEntry): string | null => {
   const { hash, ...rest } = entry
   const expected = previous.sequence + 1
   if (entry.sequence !== expected) return `Entry ${expected} is missing: entry ${entry.sequence} is in its place.`

@@ -5,7 +5,7 @@ import { lookUp } from "../internal/lookUp.ts"
 import { notFound, orNotFound } from "../internal/notFound.ts"
 import { keyCreation } from "./accounts/creations.ts"
 import { auditing } from "./auditing.ts"
-import { countingTraffic } from "./keyTraffic.ts"
+import { makeTrafficCounter } from "./keyTraffic.ts"
 import { hashOf, hintOf, isSecret, newSecret } from "../internal/secret.ts"
 import { sha256HexNow } from "../internal/sha256.ts"
 import { uuid7 } from "../internal/uuid7.ts"
@@ -61,7 +61,7 @@ export class ApiKeys extends Context.Service<ApiKeys, {
       const keys = yield* ApiKeyStore
       const workspaces = yield* WorkspaceStore
       const audit = yield* auditing
-      const count = yield* countingTraffic
+      const count = yield* makeTrafficCounter
 
       const findWorkspace = Effect.fnUntraced(function*(workspaceId: string) {
         return yield* orNotFound("workspace", yield* lookUp(WorkspaceId, workspaceId, (id) => workspaces.find(id)))

@@ -11,7 +11,7 @@ import { type IssuedToken, MAX_TOKEN_SECONDS, type NewToken, type TokenFilter } 
 import type { WorkspaceRecord } from "../model/Workspace.ts"
 import { ApiKeyStore } from "../ports/ApiKeyStore.ts"
 import { isFresh } from "../ports/lastUse.ts"
-import { countingTraffic } from "./keyTraffic.ts"
+import { makeTrafficCounter } from "./keyTraffic.ts"
 import { isToken, parseToken, tokenSigning } from "./tokenFormat.ts"
 
 /** In milliseconds. */
@@ -48,7 +48,7 @@ export class Tokens extends Context.Service<Tokens, {
     Tokens,
     Effect.gen(function*() {
       const keys = yield* ApiKeyStore
-      const count = yield* countingTraffic
+      const count = yield* makeTrafficCounter
       const { isSigned, sign } = yield* tokenSigning
 
       const findKey = Effect.fnUntraced(function*(keyId: string, now: number) {

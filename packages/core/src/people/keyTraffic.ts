@@ -19,7 +19,7 @@ interface Batch {
 }
 
 /** Counts a request; valid while the scope is open. */
-export const countingTraffic = Effect.gen(function*() {
+export const makeTrafficCounter = Effect.gen(function*() {
   const store = yield* ApiKeyStore
   const waiting = new Map<number, Map<ApiKeyId, number>>()
 

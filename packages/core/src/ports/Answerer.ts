@@ -57,7 +57,7 @@ const FAR = { above: 3, below: 1 }
 const NEAR = { above: 1, below: 1 }
 
 /** The neighbouring text that is available without storage access, for a passage of this rank from 0. */
-export const refsAround = (
+export const neighbouringRefs = (
   { change_seq, document_id, ordinal }: PassageRef,
   rank: number
 ): ReadonlyArray<PassageRef> => {

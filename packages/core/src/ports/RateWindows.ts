@@ -15,7 +15,7 @@ export interface WindowState {
 }
 
 /** The window of a request that was accepted before its workspace was closed. */
-export const uncounted = ({ window_seconds }: RateLimit): WindowState & { readonly allowed: boolean } => ({
+export const emptyWindow = ({ window_seconds }: RateLimit): WindowState & { readonly allowed: boolean } => ({
   count: 0,
   resetMillis: window_seconds * 1_000,
   allowed: true

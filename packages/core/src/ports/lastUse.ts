@@ -5,7 +5,7 @@ import { MAX_CLOCK_SKEW } from "../internal/clockSkew.ts"
 const FRESH = 60_000
 
 /** One outside of these times is stored again: an earlier one is late, and a later one is from before the clock was set back. */
-export const freshTimes = (now: Date): { readonly from: Date; readonly to: Date } => ({
+export const freshRange = (now: Date): { readonly from: Date; readonly to: Date } => ({
   from: new Date(now.getTime() - FRESH),
   to: new Date(now.getTime() + MAX_CLOCK_SKEW)
 })

@@ -5,11 +5,11 @@
 import { Effect } from "effect"
 
 /** Runs it in a later turn of the event loop. */
-export const later = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
+export const nextTurn = (globalThis as { readonly setImmediate?: (task: () => void) => unknown }).setImmediate ??
   ((task: () => void) => setTimeout(task, 0))
 
 /** `next` runs a function in a later turn. */
-export const makeLoopTurns = (next: (task: () => void) => unknown = later) => {
+export const makeLoopTurns = (next: (task: () => void) => unknown = nextTurn) => {
   /** The waiting tasks, by key in the order of their turns. */
   const waiting = new Map<string, Array<() => void>>()
   let isTaken = false

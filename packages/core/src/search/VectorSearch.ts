@@ -11,7 +11,7 @@ import { LruCache } from "../context/LruCache.ts"
 import type { Part, View } from "../context/View.ts"
 import { modelCalls } from "./embedding/modelCalls.ts"
 import { makeLoadVectors } from "./loadVectors.ts"
-import { Nearest, type NearestOptions, scanStretch, stretches } from "./scanVectors.ts"
+import { Nearest, type NearestOptions, scanRange, stretches } from "./scanVectors.ts"
 import type { QueryVector, Vectors } from "./Vectors.ts"
 
 /** Milliseconds between two jobs for missing vectors of a workspace, of which this many are remembered. */
@@ -88,7 +88,7 @@ export class VectorSearch extends Context.Service<VectorSearch, {
             if (!fits) continue
             const embedded = { part, position, vectors, blocked: blockedIn(part, options) }
             for (const stretch of stretches(part.segment)) {
-              scanStretch(embedded, query, stretch, options.groupBy, found)
+              scanRange(embedded, query, stretch, options.groupBy, found)
               // Other requests run in between.
               yield* Effect.yieldNow
             }

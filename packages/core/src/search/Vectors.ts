@@ -115,7 +115,7 @@ const scaled = <Into extends Int8Array | Int32Array>(vector: ArrayLike<number>, 
 }
 
 /** Whether a model's vector has a direction: finite numbers that are not all zero. */
-export const isDirected = (vector: ArrayLike<number> | undefined): vector is ArrayLike<number> =>
+export const hasDirection = (vector: ArrayLike<number> | undefined): vector is ArrayLike<number> =>
   vector !== undefined && Array.from(vector).every(Number.isFinite) && largestOf(vector) > 0
 
 /** The query as integers, as large as sums of products allow. */

@@ -6,7 +6,7 @@ import type { WorkspaceId } from "../model/Id.ts"
 import { type Range, rangeWarnings } from "../model/TemporalRange.ts"
 import { ConnectionStore } from "../ports/ConnectionStore.ts"
 import { ConnectorStore } from "../ports/ConnectorStore.ts"
-import { namesSource, type TokenFilter } from "../model/Token.ts"
+import { matchesSource, type TokenFilter } from "../model/Token.ts"
 import { searchFilter } from "./searchFilter.ts"
 
 type Wanted = Pick<TokenFilter, "sources">
@@ -37,6 +37,6 @@ export const filterWarnings = Effect.fnUntraced(function*(
   if (unmatched.length === 0) return warnings
   const stores = { connections: yield* ConnectionStore, connectors: yield* ConnectorStore }
   const known = yield* knownSources(stores, workspaceId, tokenFilter)
-  const unknown = unmatched.filter((wanted) => !known.some((source) => namesSource(wanted, source)))
+  const unknown = unmatched.filter((wanted) => !known.some((source) => matchesSource(wanted, source)))
   return [...warnings, ...unknown.map((source) => `sources: nothing in ${place} matches "${source}"`)]
 })

@@ -51,7 +51,7 @@ export function* stretches({ documentCount, firstChunks }: Segment) {
   }
 }
 
-export const scanStretch = (
+export const scanRange = (
   { blocked, part, position, vectors }: Embedded,
   query: QueryVector,
   stretch: { readonly first: number; readonly end: number },

@@ -52,7 +52,7 @@ const restart = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: Resou
 })
 
 /** A resource that comes back while its last sync runs is not started by what finds it. */
-export const restartIfBack = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
+export const restartReappeared = Effect.fnUntraced(function*(workspaceId: WorkspaceId, ref: ResourceRef) {
   const present = yield* (yield* ConnectionStore).find(workspaceId, ref.connection_id)
   if (Option.exists(present, ({ resources }) => resources.includes(ref.resource))) yield* restart(workspaceId, ref)
 })

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import * as Memory from "@tributary/memory/Memory"
 import { Clock, Duration, Effect, Fiber, Layer, Option } from "effect"
 import { JobStore } from "../../src/ports/JobStore.ts"
-import { later } from "../../src/scheduling/LoopTurns.ts"
+import { nextTurn } from "../../src/scheduling/LoopTurns.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
 import { filled, service, serviceOn } from "../support/filled.ts"
@@ -14,7 +14,7 @@ const RULES = page("rules", "2026-03-01T09:00:00Z", "Rules", "The harbour opens 
 
 const WAITING = 200
 
-const nextTurn = Effect.promise(() => new Promise<void>((resolve) => void later(resolve)))
+const anotherTurn = Effect.promise(() => new Promise<void>((resolve) => void nextTurn(resolve)))
 
 it.effect("many that wait read their job in turns when another one changes, and all see the end of theirs", () => {
   let reads = 0
@@ -37,7 +37,7 @@ it.effect("many that wait read their job in turns when another one changes, and 
     yield* asks.cancel(id, other.job_id)
     let most = 0
     for (let before = WAITING; before < 2 * WAITING; before = reads) {
-      yield* nextTurn
+      yield* anotherTurn
       most = Math.max(most, reads - before)
     }
     assert.isAtMost(most, 4)

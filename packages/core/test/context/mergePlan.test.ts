@@ -1,6 +1,6 @@
 /** Which segments are merged, and how often their documents are written. */
 import { assert, describe, it } from "@effect/vitest"
-import { mergePlan, settledPlan } from "../../src/context/segments/mergePlan.ts"
+import { compactionPlan, mergePlan } from "../../src/context/segments/mergePlan.ts"
 
 describe("the plan of merges", () => {
   it("merges nothing while a level has fewer than four segments", () => {
@@ -37,18 +37,18 @@ describe("the plan of merges", () => {
 
 describe("the plan of merges while nothing changes", () => {
   it("merges a segment with the smaller ones if these have a quarter of its size together", () => {
-    assert.deepStrictEqual(settledPlan([16, 3, 1], 64), [[2, 1, 0]])
-    assert.deepStrictEqual(settledPlan([16, 2, 1], 64), [[2, 1]])
-    assert.deepStrictEqual(settledPlan([16, 3], 64), [])
-    assert.deepStrictEqual(settledPlan([5], 64), [])
+    assert.deepStrictEqual(compactionPlan([16, 3, 1], 64), [[2, 1, 0]])
+    assert.deepStrictEqual(compactionPlan([16, 2, 1], 64), [[2, 1]])
+    assert.deepStrictEqual(compactionPlan([16, 3], 64), [])
+    assert.deepStrictEqual(compactionPlan([5], 64), [])
   })
 
   it("leaves segments that are half full, and keeps the others within the maximum", () => {
-    assert.deepStrictEqual(settledPlan([61_001, 15_002, 15_001, 3_000, 1_000, 4_000, 1_000], 65_536), [
+    assert.deepStrictEqual(compactionPlan([61_001, 15_002, 15_001, 3_000, 1_000, 4_000, 1_000], 65_536), [
       [4, 6, 3, 5, 2, 1]
     ])
-    assert.deepStrictEqual(settledPlan([33, 33, 1], 64), [])
-    assert.deepStrictEqual(settledPlan([30, 30, 30], 64), [[0, 1]])
+    assert.deepStrictEqual(compactionPlan([33, 33, 1], 64), [])
+    assert.deepStrictEqual(compactionPlan([30, 30, 30], 64), [[0, 1]])
   })
 
   it("writes a document about ten times if nothing else changes after each of a thousand additions", () => {
@@ -57,7 +57,7 @@ describe("the plan of merges while nothing changes", () => {
     for (let added = 0; added < 1_000; added++) {
       for (const all of [[...sizes, 1], null]) {
         const now = all ?? sizes
-        const plan = (all === null ? settledPlan : mergePlan)(now, 65_536)
+        const plan = (all === null ? compactionPlan : mergePlan)(now, 65_536)
         const merged = plan.map((positions) => positions.reduce((sum, position) => sum + now[position]!, 0))
         written += merged.reduce((sum, size) => sum + size, 0)
         sizes = [...now.filter((_, position) => !plan.flat().includes(position)), ...merged]

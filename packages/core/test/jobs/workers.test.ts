@@ -6,7 +6,7 @@ import { TestClock } from "effect/testing"
 import { ASK_QUEUE } from "../../src/ask/askJobs.ts"
 import { Asks } from "../../src/ask/Asks.ts"
 import { CONTEXT_QUEUE, refreshNowJob } from "../../src/context/contextJobs.ts"
-import { later } from "../../src/scheduling/LoopTurns.ts"
+import { nextTurn } from "../../src/scheduling/LoopTurns.ts"
 import { Answerer } from "../../src/ports/Answerer.ts"
 import { JobStore } from "../../src/ports/JobStore.ts"
 import { Workspaces } from "../../src/people/Workspaces.ts"
@@ -15,7 +15,7 @@ import { extractor } from "../support/wholeService.ts"
 
 const turns = Effect.forEach(
   Array.from({ length: 50 }),
-  () => Effect.promise(() => new Promise<void>((resolve) => void later(resolve))),
+  () => Effect.promise(() => new Promise<void>((resolve) => void nextTurn(resolve))),
   { discard: true }
 )
 

@@ -1,7 +1,7 @@
 /** Deletions at a source: applied, or held until somebody confirms them (`confirmedDeletions.test.ts`). */
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Layer, Stream } from "effect"
-import { carryOutDeletions, decideDeletions, noteMissing } from "../../src/sync/run/pulledDeletions.ts"
+import { carryOutDeletions, decideDeletions, markMissing } from "../../src/sync/run/pulledDeletions.ts"
 import { DigestSet } from "../../src/ingest/DigestSet.ts"
 import { ConnectionId, JobId, WorkspaceId } from "../../src/model/Id.ts"
 import { OPERATOR } from "../../src/model/Principal.ts"
@@ -147,7 +147,7 @@ describe("deletions", () => {
       })
       const of = { connection_id: ConnectionId.make(crypto.randomUUID()), resource: "notes" }
       const listing = { listed: new DigestSet(), unlisted: [], since }
-      yield* noteMissing(WorkspaceId.make(crypto.randomUUID()), of, listing, FENCING_TOKEN).pipe(
+      yield* markMissing(WorkspaceId.make(crypto.randomUUID()), of, listing, FENCING_TOKEN).pipe(
         Effect.provide(Layer.merge(documents, connections))
       )
       assert.deepStrictEqual(noted, ["notes/first", "notes/lasting"])

@@ -1,7 +1,7 @@
 /**
  * Extracts the text of a file of a known format. Rejects with `Damaged`, or with a library's error for invalid bytes.
  */
-import { unfolded } from "@tributary/core/contentLines"
+import { unfoldLines } from "@tributary/core/contentLines"
 import { runGenerator } from "@tributary/core/runGenerator"
 import type { Extracted } from "@tributary/core/ports/TextExtractor"
 import { decodeParts } from "../TextFile.ts"
@@ -34,7 +34,7 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
     case "application/xml":
       return xmlText(runGenerator(decodeParts(bytes, format, charset)))
     case "text/vcard":
-      return contactsText(unfolded(bytes))
+      return contactsText(unfoldLines(bytes))
     case "application/epub+zip":
       return epubText(bytes)
     case "application/rtf":
@@ -53,7 +53,7 @@ export const readFormat = async (format: Format, bytes: Uint8Array, charset = ""
     case "multipart/related":
       return savedPageText(bytes)
     case "text/calendar":
-      return calendarText(runGenerator(decodeParts(unfolded(bytes), format, charset)))
+      return calendarText(runGenerator(decodeParts(unfoldLines(bytes), format, charset)))
     case "text/csv":
       return csvText(runGenerator(decodeParts(bytes, format, charset)))
     default:

@@ -1,6 +1,6 @@
 /** The texts of groups, operations, parameters and fields: the comments of their definitions. */
 import descriptions from "./descriptions.json" with { type: "json" }
-import { isObject, type Json, type JsonObject, mapped } from "./Json.ts"
+import { isObject, type Json, type JsonObject, mapValues } from "./Json.ts"
 
 interface Description {
   readonly default?: Json
@@ -26,10 +26,13 @@ export const DESCRIPTIONS: Descriptions = descriptions
 const explainedSchema = (value: Json, schema: string, prefix: string): Json => {
   if (Array.isArray(value)) return value.map((member: Json) => explainedSchema(member, schema, prefix))
   if (!isObject(value)) return value
-  return mapped(value, (part, keyword) => {
+  return mapValues(value, (part, keyword) => {
     switch (keyword) {
       case "properties":
-        return mapped(part as JsonObject, (field, name) => explainedField(field as JsonObject, schema, prefix + name))
+        return mapValues(
+          part as JsonObject,
+          (field, name) => explainedField(field as JsonObject, schema, prefix + name)
+        )
       case "items":
       case "anyOf":
       case "oneOf":
@@ -48,7 +51,7 @@ const explainedField = (field: JsonObject, schema: string, path: string): Json =
 
 /** The schemas with descriptions of their fields. */
 export const withDescriptions = (schemas: JsonObject): JsonObject =>
-  mapped(schemas, (schema, name) => explainedSchema(schema, name, ""))
+  mapValues(schemas, (schema, name) => explainedSchema(schema, name, ""))
 
 const TEXTS: Readonly<Record<string, string>> = { external_id: "ticket-7", resource: "INBOX" }
 

@@ -1,7 +1,7 @@
 /** The description of failures: the meaning of each code, and one example body. */
 import { type ErrorCode, rateLimitProblem, STATUS } from "../api/ErrorBody.ts"
 import { ADVICE } from "../pages/ErrorAdvice.ts"
-import { isObject, type Json, type JsonObject, within } from "./Json.ts"
+import { isObject, type Json, type JsonObject, objectAt } from "./Json.ts"
 import { nameOf } from "./Schemas.ts"
 
 const DETAILS: Readonly<Partial<Record<ErrorCode, Json>>> = {
@@ -59,9 +59,9 @@ const titleOf = (code: string): string =>
 
 /** The response of a failure with its description and an example of each body. */
 export const explainedFailure = (response: JsonObject): JsonObject => {
-  const content = within(response, "content")
+  const content = objectAt(response, "content")
   const [type = "application/json"] = Object.keys(content)
-  const media = within(content, type)
+  const media = objectAt(content, type)
   const codes = namesIn(media["schema"]).map((name) => CODES[name] ?? name)
   return {
     ...response,

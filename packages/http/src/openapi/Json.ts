@@ -16,11 +16,11 @@ export const rebuilt = (value: Json, change: (object: JsonObject) => Json): Json
   return change(Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, rebuilt(inner, change)])))
 }
 
-export const mapped = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
+export const mapValues = (object: JsonObject, change: (value: Json, key: string) => Json): JsonObject =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value, key)]))
 
 /** The object under a name; an empty one if absent. */
-export const within = (object: JsonObject, name: string): JsonObject => {
+export const objectAt = (object: JsonObject, name: string): JsonObject => {
   const value = object[name]
   return isObject(value) ? value : {}
 }

@@ -12,10 +12,10 @@ import { DESCRIPTIONS, withDescriptions } from "./Descriptions.ts"
 import { EXAMPLES } from "./Examples.ts"
 import { failureExamples } from "./Failures.ts"
 import { HEADER_PARAMETERS, HEADERS } from "./Headers.ts"
-import { type Example, type JsonObject, mapped, within } from "./Json.ts"
+import { type Example, type JsonObject, mapValues, objectAt } from "./Json.ts"
 import { type Named, operationOf } from "./Operations.ts"
 import { OPERATOR_EXAMPLES } from "./OperatorExamples.ts"
-import { openedComponents, precise } from "./Schemas.ts"
+import { openedComponents, withPreciseSchemas } from "./Schemas.ts"
 
 interface Words {
   readonly title: string
@@ -61,12 +61,12 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
   words: Words,
   baseUrl: string
 ): JsonObject => {
-  const generated = precise(OpenApi.fromApi(api) as unknown as JsonObject)
-  const components = within(generated, "components")
+  const generated = withPreciseSchemas(OpenApi.fromApi(api) as unknown as JsonObject)
+  const components = objectAt(generated, "components")
   const endpoints = new Map(operationsOf(api).map(({ endpoint }) => [endpoint.identifier, endpoint]))
   const named: Named = new Map()
-  const paths = mapped(within(generated, "paths"), (item) =>
-    mapped(item as JsonObject, (operation) => {
+  const paths = mapValues(objectAt(generated, "paths"), (item) =>
+    mapValues(item as JsonObject, (operation) => {
       const name = String((operation as JsonObject)["operationId"]).split(".").at(-1)!
       return operationOf(operation as JsonObject, endpoints.get(name)!, words.examples[name], named)
     }))
@@ -81,11 +81,11 @@ const make = <Id extends string, Groups extends HttpApiGroup.Constraint>(
     })),
     paths,
     components: withoutEmpty({
-      schemas: withDescriptions({ ...openedComponents(within(components, "schemas")), ...Object.fromEntries(named) }),
+      schemas: withDescriptions({ ...openedComponents(objectAt(components, "schemas")), ...Object.fromEntries(named) }),
       parameters: referredTo(HEADER_PARAMETERS, "parameters", text),
       headers: referredTo(HEADERS, "headers", text),
       examples: referredTo(failureExamples(baseUrl), "examples", text),
-      securitySchemes: mapped(within(components, "securitySchemes"), () => ({
+      securitySchemes: mapValues(objectAt(components, "securitySchemes"), () => ({
         type: "http",
         scheme: "bearer",
         description: words.credential

@@ -9,8 +9,8 @@ import { sentAs } from "@tributary/core/validation/wrongType"
 import { DESCRIPTIONS, explainedParameter } from "./Descriptions.ts"
 import { explainedFailure } from "./Failures.ts"
 import { headerParametersOf, headersOf } from "./Headers.ts"
-import { type Example, isObject, type Json, type JsonObject, mapped, within } from "./Json.ts"
-import { isInline, opened, reference } from "./Schemas.ts"
+import { type Example, isObject, type Json, type JsonObject, mapValues, objectAt } from "./Json.ts"
+import { isInline, openObjects, reference } from "./Schemas.ts"
 
 /** Query parameters are text; the described type is declared beside each of them. */
 const queryTypes = (query: SchemaAST.AST | undefined): ReadonlyMap<string, Json> =>
@@ -64,9 +64,9 @@ const requestOf = (
   example: Example | undefined,
   named: Named
 ): JsonObject => {
-  const content = mapped(within(body, "content"), (media) => {
+  const content = mapValues(objectAt(body, "content"), (media) => {
     const { schema } = media as JsonObject
-    const validated = passesOver(endpoint) ? opened(schema ?? {}) : schema
+    const validated = passesOver(endpoint) ? openObjects(schema ?? {}) : schema
     return {
       schema: hoisted(validated, `${capitalized(name)}Request`, named),
       ...(example?.request === undefined ? {} : { example: example.request })
@@ -108,14 +108,14 @@ const successOf = (
   example: Example | undefined,
   named: Named
 ): JsonObject => {
-  const json = within(within(response, "content"), "application/json")
+  const json = objectAt(objectAt(response, "content"), "application/json")
   const stream = status === 200 ? streamOf(endpoint) : undefined
   const answer = example?.answers[status]
   return {
     description: SUCCESS[status] ?? "Done.",
     content: {
       "application/json": {
-        schema: hoisted(opened(json["schema"] ?? {}), `${capitalized(endpoint.identifier)}Response`, named),
+        schema: hoisted(openObjects(json["schema"] ?? {}), `${capitalized(endpoint.identifier)}Response`, named),
         ...(answer === undefined ? {} : { example: answer })
       },
       ...(stream && { "text/event-stream": stream })
@@ -126,7 +126,7 @@ const successOf = (
 const securityOf = (operation: JsonObject, scopes: ReadonlyArray<string>): ReadonlyArray<Json> => {
   const [requirement = {}] = (operation["security"] ?? []) as ReadonlyArray<JsonObject>
   const alternatives = scopes.length === 0 ? [[]] : scopes.map((scope) => [scope])
-  return alternatives.map((needed) => mapped(requirement, () => needed))
+  return alternatives.map((needed) => mapValues(requirement, () => needed))
 }
 
 const sentences = (
@@ -162,7 +162,7 @@ export const operationOf = (
     security: securityOf(operation, scopes),
     parameters: parametersOf(operation, name, endpoint),
     ...(isObject(body) && { requestBody: requestOf(body, name, endpoint, example, named) }),
-    responses: mapped(within(operation, "responses"), (response, status) => ({
+    responses: mapValues(objectAt(operation, "responses"), (response, status) => ({
       ...(Number(status) < 300
         ? successOf(response as JsonObject, Number(status), endpoint, example, named)
         : explainedFailure(response as JsonObject)),

@@ -1,6 +1,6 @@
 /** Formats a schema as one line, and the fields of an object as table rows. */
 import { escaped, inline } from "../pages/Html.ts"
-import { isObject, type Json, type JsonObject, within } from "./Json.ts"
+import { isObject, type Json, type JsonObject, objectAt } from "./Json.ts"
 import { nameOf } from "./Schemas.ts"
 
 const list = (value: Json | undefined): ReadonlyArray<JsonObject> =>
@@ -56,7 +56,7 @@ const inner = (schema: JsonObject): JsonObject | undefined =>
 
 const rowsOf = (schema: JsonObject, prefix: string): ReadonlyArray<string> => {
   const required = (schema["required"] ?? []) as ReadonlyArray<string>
-  return Object.entries(within(schema, "properties")).flatMap(([name, value]) => {
+  return Object.entries(objectAt(schema, "properties")).flatMap(([name, value]) => {
     const field = value as JsonObject
     const path = `${prefix}${name}`
     const words = typeof field["description"] === "string" ? `<br>${inline(field["description"])}` : ""

@@ -1,5 +1,5 @@
 /** Corrects generated schemas that are imprecise. */
-import { isObject, type Json, type JsonObject, rebuilt, within } from "./Json.ts"
+import { isObject, type Json, type JsonObject, objectAt, rebuilt } from "./Json.ts"
 
 /** Components that never accept other fields: the settings, and parts of requests. */
 const CLOSED = new Set(["KnowledgeTemporalSettings", "RelativeBound", "DateBound", "DocumentFilter", "TokenFilter"])
@@ -44,7 +44,7 @@ export const nameOf = (schema: JsonObject): string | undefined =>
 const DISCRIMINATORS = ["type", "error_code", "kind"]
 
 const tagIn = (schema: JsonObject | undefined, field: string): Json | undefined =>
-  schema && within(within(schema, "properties"), field)["const"]
+  schema && objectAt(objectAt(schema, "properties"), field)["const"]
 
 /** Declares the discriminator of a union, beside null if it is nullable. */
 const discriminated = (schema: JsonObject, components: JsonObject): JsonObject => {
@@ -77,17 +77,17 @@ const keptByTitle = (schema: JsonObject, kept: Record<string, Json>): JsonObject
 }
 
 /** The document with every schema as precise as its rules. */
-export const precise = (document: JsonObject): JsonObject => {
+export const withPreciseSchemas = (document: JsonObject): JsonObject => {
   const titled: Record<string, Json> = {}
   const tidy = rebuilt(
     document,
     (object) =>
       keptByTitle(renamed(constant(flat(object["type"] === "integer" ? withoutSafeBounds(object) : object))), titled)
   ) as JsonObject
-  const components = within(tidy, "components")
+  const components = objectAt(tidy, "components")
   const schemas: JsonObject = {
     ...Object.fromEntries(
-      Object.entries(within(components, "schemas")).map(([name, schema]) => [plainName(name), schema])
+      Object.entries(objectAt(components, "schemas")).map(([name, schema]) => [plainName(name), schema])
     ),
     ...titled
   }
@@ -98,7 +98,7 @@ export const precise = (document: JsonObject): JsonObject => {
 }
 
 /** The generator closes every object; those that may grow, or accept unknown fields, are opened. */
-export const opened = (value: Json): Json =>
+export const openObjects = (value: Json): Json =>
   rebuilt(
     value,
     ({ additionalProperties, ...rest }) =>
@@ -108,7 +108,7 @@ export const opened = (value: Json): Json =>
 /** Components are for responses, except for those published as closed. */
 export const openedComponents = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [name, CLOSED.has(name) ? schema : opened(schema)])
+    Object.entries(schemas).map(([name, schema]) => [name, CLOSED.has(name) ? schema : openObjects(schema)])
   )
 
 /** An inline object schema, not a reference, an array or a union. */

@@ -1,7 +1,7 @@
 /** The API reference at `/docs`, generated from the OpenAPI document. */
 import type * as HttpServerResponse from "effect/http/HttpServerResponse"
 import { escaped, inline, page, prose } from "./Html.ts"
-import { isObject, type Json, type JsonObject, within } from "../openapi/Json.ts"
+import { isObject, type Json, type JsonObject, objectAt } from "../openapi/Json.ts"
 import { fieldsOf, summaryOf } from "../openapi/SchemaText.ts"
 
 interface Operation {
@@ -11,7 +11,7 @@ interface Operation {
 }
 
 const operationsOf = (document: JsonObject): ReadonlyArray<Operation> =>
-  Object.entries(within(document, "paths")).flatMap(([path, item]) =>
+  Object.entries(objectAt(document, "paths")).flatMap(([path, item]) =>
     Object.entries(item as JsonObject).map(([method, definition]) => ({
       method: method.toUpperCase(),
       path,
@@ -29,7 +29,7 @@ const resolved = (document: JsonObject, value: JsonObject): JsonObject => {
   const pointer = value["$ref"]
   if (typeof pointer !== "string") return value
   const [kind = "", name = ""] = pointer.split("/").slice(2)
-  return within(within(within(document, "components"), kind), name)
+  return objectAt(objectAt(objectAt(document, "components"), kind), name)
 }
 
 const parameters = (document: JsonObject, definition: JsonObject): string => {
@@ -37,7 +37,7 @@ const parameters = (document: JsonObject, definition: JsonObject): string => {
     const parameter = resolved(document, given)
     return `<tr><td><code>${escaped(String(parameter["name"]))}</code></td><td>${
       escaped(String(parameter["in"]))
-    }</td><td>${summaryOf(within(parameter, "schema"))}<br>${inline(String(parameter["description"]))}</td></tr>`
+    }</td><td>${summaryOf(objectAt(parameter, "schema"))}<br>${inline(String(parameter["description"]))}</td></tr>`
   })
   return rows.length === 0 ? "" : `<h4>Parameters</h4>\n<table>\n${rows.join("\n")}\n</table>`
 }
@@ -49,20 +49,20 @@ const bodies = (content: JsonObject): string =>
   }).join("\n")
 
 const request = ({ requestBody }: JsonObject): string =>
-  isObject(requestBody) ? `<h4>Body</h4>\n${bodies(within(requestBody, "content"))}` : ""
+  isObject(requestBody) ? `<h4>Body</h4>\n${bodies(objectAt(requestBody, "content"))}` : ""
 
 const headers = (response: JsonObject): string =>
-  Object.keys(within(response, "headers")).map((name) => `<code>${escaped(name)}</code>`).join(", ")
+  Object.keys(objectAt(response, "headers")).map((name) => `<code>${escaped(name)}</code>`).join(", ")
 
 const responses = (definition: JsonObject): string => {
-  const all = Object.entries(within(definition, "responses")) as ReadonlyArray<readonly [string, JsonObject]>
+  const all = Object.entries(objectAt(definition, "responses")) as ReadonlyArray<readonly [string, JsonObject]>
   const rows = all.map(([status, response]) =>
     `<tr><td>${escaped(status)}</td><td>${inline(String(response["description"]))}</td><td>${
       headers(response)
     }</td></tr>`
   )
   const answers = all.filter(([status]) => Number(status) < 300)
-    .map(([status, response]) => `<h4>Answer ${escaped(status)}</h4>\n${bodies(within(response, "content"))}`)
+    .map(([status, response]) => `<h4>Answer ${escaped(status)}</h4>\n${bodies(objectAt(response, "content"))}`)
   return [...answers, `<h4>Statuses</h4>\n<table>\n${rows.join("\n")}\n</table>`].join("\n")
 }
 
@@ -93,12 +93,12 @@ const contents = (tags: ReadonlyArray<JsonObject>, operations: ReadonlyArray<Ope
   ).join("\n")
 
 const schemas = (document: JsonObject): string =>
-  Object.entries(within(within(document, "components"), "schemas")).map(([name, schema]) =>
+  Object.entries(objectAt(objectAt(document, "components"), "schemas")).map(([name, schema]) =>
     `<section id="schema-${escaped(name)}">\n<h3>${escaped(name)}</h3>\n${fieldsOf(schema as JsonObject)}\n</section>`
   ).join("\n")
 
 export const referencePage = (document: JsonObject): HttpServerResponse.HttpServerResponse => {
-  const info = within(document, "info")
+  const info = objectAt(document, "info")
   const operations = operationsOf(document)
   const tags = document["tags"] as ReadonlyArray<JsonObject>
   return page(

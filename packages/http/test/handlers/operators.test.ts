@@ -1,6 +1,6 @@
 // Operators with their own tokens, and the operator log.
 import { assert, describe, it } from "@effect/vitest"
-import { breakAfter } from "@tributary/core/operatorChain"
+import { chainProblem } from "@tributary/core/operatorChain"
 import { OperatorLogEntry } from "@tributary/core/model/OperatorLogEntry"
 import { StorageUnavailable } from "@tributary/core/model/Error"
 import { OperatorLog } from "@tributary/core/OperatorLog"
@@ -163,7 +163,7 @@ describe("The log of operators", () => {
       assert.strictEqual(deleted?.operator.operator_id, operator_id)
       assert.deepStrictEqual(entries[0]?.request, { name: "Ada", scopes: ["operator:read", "operator:write"] })
       assert.notInclude(JSON.stringify(entries), token)
-      entries.forEach((entry, index) => assert.isNull(breakAfter(entries[index - 1], entry)))
+      entries.forEach((entry, index) => assert.isNull(chainProblem(entries[index - 1], entry)))
     }))
 
   it.effect("refuses an operation that it cannot record before", () =>
@@ -200,9 +200,9 @@ describe("The log of operators", () => {
       for (const name of ["One", "Two"]) yield* made(service, { name })
       const [one, two, three] = yield* logOf(service)
       assert.isDefined(three)
-      assert.match(String(breakAfter(one, { ...two!, outcome: "failed" })), /Entry 2 was changed/)
-      assert.match(String(breakAfter(one, three!)), /Entry 2 is missing/)
-      assert.match(String(breakAfter({ ...one!, hash: "0".repeat(64) }, two!)), /Entry 2 does not follow entry 1/)
+      assert.match(String(chainProblem(one, { ...two!, outcome: "failed" })), /Entry 2 was changed/)
+      assert.match(String(chainProblem(one, three!)), /Entry 2 is missing/)
+      assert.match(String(chainProblem({ ...one!, hash: "0".repeat(64) }, two!)), /Entry 2 does not follow entry 1/)
     }))
 
   it.effect("is read page by page, and from a known entry on", () =>

@@ -44,7 +44,7 @@ export const removeSocket = (address: string): void => {
 export const closeServer = (server: Server): Promise<void> => new Promise((resolve) => server.close(() => resolve()))
 
 /** A connection, or `undefined` if nobody listens there. */
-export const reach = (address: string): Promise<Socket | undefined> =>
+export const connectTo = (address: string): Promise<Socket | undefined> =>
   new Promise((resolve, reject) => {
     const socket = connect(address)
     socket.once("connect", () => resolve(socket))

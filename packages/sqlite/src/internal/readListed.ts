@@ -6,7 +6,7 @@ import type { Change } from "@tributary/core/ports/DocumentStore"
 import type { Stored } from "@tributary/core/ports/Storage"
 import { Effect } from "effect"
 import type { Listed } from "../reads/changes.ts"
-import { indexedDocuments, someChunks } from "../reads/content.ts"
+import { chunksFrom, indexedDocuments } from "../reads/content.ts"
 import { type DocumentColumns, toDocument } from "../rows/documentRows.ts"
 import type { SqliteConnection } from "./SqliteConnection.ts"
 
@@ -58,7 +58,7 @@ const readLongText = Effect.fnUntraced(function*(read: Read, listed: Listed) {
     const portion = yield* read((db) =>
       db.transaction("BEGIN", () => {
         const row = findRow(db, listed)
-        return row === undefined ? null : { row, texts: someChunks(db, row.id, chunks.length, CHUNKS_AT_ONCE) }
+        return row === undefined ? null : { row, texts: chunksFrom(db, row.id, chunks.length, CHUNKS_AT_ONCE) }
       })
     )
     if (portion === null) return null

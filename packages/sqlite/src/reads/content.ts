@@ -12,7 +12,7 @@ const payloadOf = (db: SqliteConnection, id: number): string | null =>
   db.get<{ readonly text: string }>("SELECT text FROM payloads WHERE document = ?", id)?.text ?? null
 
 /** The chunks from an ordinal on, at most `limit`. */
-export const someChunks = (db: SqliteConnection, id: number, from: number, limit: number): ReadonlyArray<string> =>
+export const chunksFrom = (db: SqliteConnection, id: number, from: number, limit: number): ReadonlyArray<string> =>
   db.all<{ readonly text: string }>(
     "SELECT text FROM chunks WHERE document = ? AND ordinal >= ? ORDER BY ordinal LIMIT ?",
     id,

@@ -12,7 +12,7 @@ import {
   toInvited
 } from "../rows/invitationRows.ts"
 import type { UserColumns } from "../rows/userRows.ts"
-import { dropHomeless, findMembership, findUser, insertUser, provenUser } from "./users.ts"
+import { deleteOrphanedUser, findMembership, findUser, insertUser, provenUser } from "./users.ts"
 
 const dropInvitation = (db: SqliteConnection, invitationId: InvitationId): void => {
   db.run("DELETE FROM sign_in_links WHERE subject = ?", invitationId)
@@ -72,7 +72,7 @@ const dropGuest = (db: SqliteConnection, userId: UserId): void => {
       OR EXISTS (SELECT 1 FROM invitations i WHERE i.email = u.email))`,
     userId
   )
-  if (waits === undefined) dropHomeless(db, userId)
+  if (waits === undefined) deleteOrphanedUser(db, userId)
 }
 
 export const invitationWrites = {

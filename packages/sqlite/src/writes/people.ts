@@ -3,7 +3,7 @@ import type { AccountId, UserId, WorkspaceId } from "@tributary/core/model/Id"
 import type { Role, User } from "@tributary/core/model/Person"
 import type { SqliteConnection } from "../internal/SqliteConnection.ts"
 import { toUser, USER, type UserColumns } from "../rows/userRows.ts"
-import { dropHomeless, findUser, insertUser, provenUser } from "./users.ts"
+import { deleteOrphanedUser, findUser, insertUser, provenUser } from "./users.ts"
 
 const personalOf = (db: SqliteConnection, accountId: AccountId | null) =>
   db.get<{ readonly workspace_id: WorkspaceId }>(
@@ -54,7 +54,7 @@ export const peopleWrites = {
       personal.workspace_id,
       user.user_id
     )
-    for (const { user_id } of others) dropHomeless(db, user_id)
+    for (const { user_id } of others) deleteOrphanedUser(db, user_id)
     return user
   },
 
@@ -92,7 +92,7 @@ export const peopleWrites = {
     if (part.role === "owner" && role !== "owner" && other === undefined) return "last_owner" as const
     if (role === null) {
       db.run("DELETE FROM members WHERE workspace_id = ? AND user_id = ?", workspaceId, userId)
-      dropHomeless(db, userId)
+      deleteOrphanedUser(db, userId)
     } else {
       db.run("UPDATE members SET role = ? WHERE workspace_id = ? AND user_id = ?", role, workspaceId, userId)
     }

@@ -6,7 +6,7 @@ import { type MembershipColumns, SELECT_MEMBERSHIP, toMembership } from "../rows
 import { USER, type UserColumns } from "../rows/userRows.ts"
 
 /** Deletes the user unless a workspace has them as a member. */
-export const dropHomeless = (db: SqliteConnection, userId: UserId): void => {
+export const deleteOrphanedUser = (db: SqliteConnection, userId: UserId): void => {
   if (db.get("SELECT 1 FROM members WHERE user_id = ?", userId) !== undefined) return
   db.run("DELETE FROM users WHERE user_id = ?", userId)
   db.run("DELETE FROM identities WHERE user_id = ?", userId)

@@ -11,7 +11,7 @@ import { changedColumns } from "../internal/changedColumns.ts"
 import { toWorkspace, WORKSPACE, type WorkspaceColumns } from "../rows/workspaceRows.ts"
 import { mayBeMade, putKey, revokeMade } from "./apiKeys.ts"
 import { cancelJobs, enqueue } from "./jobs.ts"
-import { dropHomeless, insertUser } from "./users.ts"
+import { deleteOrphanedUser, insertUser } from "./users.ts"
 
 const open = (db: SqliteConnection, workspace: WorkspaceRecord): void => {
   const { account_id, created_at, grandfathered, kind, name, overrides, suspended, tier, workspace_id } = workspace
@@ -142,7 +142,7 @@ export const workspaceWrites = {
     )
     db.run("DELETE FROM invitations WHERE workspace_id = ?", workspaceId)
     db.run("DELETE FROM members WHERE workspace_id = ?", workspaceId)
-    for (const { user_id } of members) dropHomeless(db, user_id)
+    for (const { user_id } of members) deleteOrphanedUser(db, user_id)
     return true
   },
 
@@ -151,7 +151,7 @@ export const workspaceWrites = {
     const users = db.all<{ readonly user_id: UserId }>("SELECT user_id FROM users WHERE account_id = ?", accountId)
     for (const { user_id } of users) {
       db.run("DELETE FROM members WHERE user_id = ?", user_id)
-      dropHomeless(db, user_id)
+      deleteOrphanedUser(db, user_id)
     }
     db.run("DELETE FROM audit_log WHERE account_id = ?", accountId)
     return true

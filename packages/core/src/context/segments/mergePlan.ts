@@ -1,5 +1,5 @@
 /** Which segments to merge, so that there are few to search and each document is seldom written again. */
-import { inPacks } from "./inPacks.ts"
+import { packConsecutive } from "./packConsecutive.ts"
 
 /** Sizes between two powers of this are one level; this many segments of a level are merged into one. */
 const FACTOR = 4
@@ -31,7 +31,7 @@ export const mergePlan = (sizes: ReadonlyArray<number>, maximum: number): Readon
   const plan: Array<Group> = []
   for (let current = 0; current <= level(maximum); current++) {
     const groups = levels.get(current) ?? []
-    const merged = groups.length < FACTOR ? groups : inPacks(groups, ({ size }) => size, maximum).map(joined)
+    const merged = groups.length < FACTOR ? groups : packConsecutive(groups, ({ size }) => size, maximum).map(joined)
     for (const group of merged) {
       const next = level(group.size)
       if (next === current) plan.push(group)
@@ -42,7 +42,7 @@ export const mergePlan = (sizes: ReadonlyArray<number>, maximum: number): Readon
 }
 
 /** While nothing changes: the same for as few segments as possible. Segments that are half full are left alone. */
-export const settledPlan = (sizes: ReadonlyArray<number>, maximum: number): ReadonlyArray<ReadonlyArray<number>> => {
+export const compactionPlan = (sizes: ReadonlyArray<number>, maximum: number): ReadonlyArray<ReadonlyArray<number>> => {
   const ascending = [...sizes.keys()].filter((at) => sizes[at]! * 2 <= maximum).sort((a, b) => sizes[a]! - sizes[b]!)
   let smaller = 0
   let merged = 0
@@ -50,5 +50,5 @@ export const settledPlan = (sizes: ReadonlyArray<number>, maximum: number): Read
     if (smaller > 0 && smaller >= sizes[at]! * WORTH) merged = count + 1
     smaller += sizes[at]!
   })
-  return inPacks(ascending.slice(0, merged), (at) => sizes[at]!, maximum).filter(({ length }) => length > 1)
+  return packConsecutive(ascending.slice(0, merged), (at) => sizes[at]!, maximum).filter(({ length }) => length > 1)
 }

@@ -3,7 +3,7 @@ import type { Segment } from "@tributary/retrieval"
 import type { WorkspaceId } from "../../model/Id.ts"
 import type { SnapshotSegment, Span } from "../../ports/KnowledgeStore.ts"
 import { LruCache } from "../LruCache.ts"
-import { bytesOf, missingSegments, partsIn, tailOf, type View } from "../View.ts"
+import { bytesOf, changedParts, missingSegments, partsIn, type View } from "../View.ts"
 
 interface Loaded {
   readonly workspaceId: WorkspaceId
@@ -52,7 +52,7 @@ export class LoadedSegments {
     for (const { segment, segment_id } of partsIn(view, range)) {
       if (segment_id !== null) this.set(workspaceId, segment_id, segment)
     }
-    const tail = { workspaceId, segmentId: null, segment: null, bytes: bytesOf(tailOf(view)) }
+    const tail = { workspaceId, segmentId: null, segment: null, bytes: bytesOf(changedParts(view)) }
     this.#loaded.set(keyOf(workspaceId, null), tail)
   }
 
@@ -62,7 +62,7 @@ export class LoadedSegments {
     if (missing.length === 0) return missing
     const isLoaded = ({ segment_id }: SnapshotSegment) => this.has(workspaceId, segment_id)
     const stored = partsIn(view, range).filter(({ segment_id }) => segment_id !== null)
-    let freeBytes = this.#budget - bytesOf(tailOf(view)) - bytesOf(stored)
+    let freeBytes = this.#budget - bytesOf(changedParts(view)) - bytesOf(stored)
     return [...missing.filter(isLoaded), ...missing.filter((segment) => !isLoaded(segment))].filter(({ bytes }) => {
       const fits = bytes <= freeBytes
       if (fits) freeBytes -= bytes

@@ -2,7 +2,7 @@
 import { Semaphore } from "effect"
 import type { WorkspaceId } from "../../model/Id.ts"
 import { LoadedSegments } from "./LoadedSegments.ts"
-import { type View, withOnly } from "../View.ts"
+import { restrictToLoaded, type View } from "../View.ts"
 
 interface Served {
   readonly lock: Semaphore.Semaphore
@@ -22,7 +22,7 @@ export class ServedViews {
     this.loaded = new LoadedSegments(budget, (workspaceId, segmentId) => {
       const view = this.viewOf(workspaceId)
       if (view === null) return
-      this.of(workspaceId).view = segmentId === null ? null : withOnly(view, (other) => other !== segmentId)
+      this.of(workspaceId).view = segmentId === null ? null : restrictToLoaded(view, (other) => other !== segmentId)
     })
   }
 

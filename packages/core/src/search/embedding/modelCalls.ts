@@ -4,7 +4,7 @@ import { LruCache } from "../../context/LruCache.ts"
 import { type EmbeddingModel, ModelUnavailable } from "../../ports/Embedder.ts"
 import { callModel } from "../callModel.ts"
 import { modelBreaker } from "../modelBreaker.ts"
-import { isDirected, type QueryVector, queryVector } from "../Vectors.ts"
+import { hasDirection, type QueryVector, queryVector } from "../Vectors.ts"
 
 /** How many query vectors are cached, so that every page of a search uses the same. */
 const CACHED_QUERIES = 1_000
@@ -28,7 +28,7 @@ type Vectors = ReadonlyArray<ArrayLike<number>>
 /** The vectors of an answer, which may be anything. */
 const usable = ({ model }: EmbeddingModel, count: number, dimensions: number | null) => (vectors: Vectors) => {
   const isUsable = (vector: ArrayLike<number> | undefined) =>
-    isDirected(vector) && vector.length === (dimensions ?? vector.length)
+    hasDirection(vector) && vector.length === (dimensions ?? vector.length)
   if (Array.from({ length: count }, (_, at) => vectors[at]).every(isUsable)) return vectors
   const length = dimensions === null ? "" : ` of ${dimensions} numbers`
   throw new Error(`the embedding model ${model} was to return ${count} vectors${length}, finite and not all zero`)

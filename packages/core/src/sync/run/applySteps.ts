@@ -7,9 +7,9 @@ import type { DocumentStore } from "../../ports/DocumentStore.ts"
 import { FatalFailure, type PulledItem, type RetryableFailure, type SyncStep } from "../../ports/Provider.ts"
 import type { TextExtractor } from "../../ports/TextExtractor.ts"
 import { originOf } from "../findConnection.ts"
-import { appendNamed, quotaReason, without } from "./leftOut.ts"
+import { appendNamed, quotaReason, withoutItems } from "./leftOut.ts"
 import { admitPulled } from "./admitPulled.ts"
-import { noteMissing, prefixOf } from "./pulledDeletions.ts"
+import { markMissing, prefixOf } from "./pulledDeletions.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { StepBatch } from "./StepBatch.ts"
 
@@ -43,7 +43,7 @@ export const applySteps = (
   const flush = Effect.gen(function*() {
     const { deletions, externalIds, items, skipped } = batch
     batch = new StepBatch()
-    note({ rejected: without(state().rejected, externalIds), skipped: without(state().skipped, externalIds) })
+    note({ rejected: withoutItems(state().rejected, externalIds), skipped: withoutItems(state().skipped, externalIds) })
     const store = yield* ConnectionStore
     // First, so that no deletion that is confirmed meanwhile takes what is admitted here.
     const there = items.map(({ external_id }) => external_id).filter((external_id) => !deletions.has(external_id))
@@ -85,7 +85,7 @@ export const applySteps = (
           yield* flush
           const { ofAnyAge = false, unlisted = [] } = step
           note({ rejected: state().rejected.filter(isListed), skipped: state().skipped.filter(isListed) })
-          return yield* noteMissing(
+          return yield* markMissing(
             workspace_id,
             ref,
             { listed, unlisted, since: ofAnyAge ? null : since },

@@ -17,7 +17,7 @@ export const appendNamed = <A>(known: ReadonlyArray<A>, more: ReadonlyArray<A>):
   known.length >= NAMED || more.length === 0 ? known : [...known, ...more].slice(0, NAMED)
 
 /** Items that are processed again are removed from the list of left-out ones. */
-export const without = <A extends { readonly external_id: string }>(
+export const withoutItems = <A extends { readonly external_id: string }>(
   known: ReadonlyArray<A>,
   processed: ReadonlySet<string>
 ): ReadonlyArray<A> => known.length === 0 ? known : known.filter(({ external_id }) => !processed.has(external_id))

@@ -9,7 +9,7 @@ import { rewrap } from "../rewrapping.ts"
 import { SecretBox } from "../../secrets/SecretBox.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { applySteps } from "./applySteps.ts"
-import { decideDeletions, noteMissing } from "./pulledDeletions.ts"
+import { decideDeletions, markMissing } from "./pulledDeletions.ts"
 import { ensureWatch } from "./watchJobs.ts"
 
 /** Returns the failure if the source has lost the resource. */
@@ -26,15 +26,15 @@ const pullSteps = Effect.fnUntraced(function*(sync: ActiveSync, provider: Provid
 })
 
 /** Everything of the resource is gone. */
-const noteAllMissing = ({ ref, fencingToken, workspace }: ActiveSync) =>
-  noteMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, fencingToken)
+const markAllMissing = ({ ref, fencingToken, workspace }: ActiveSync) =>
+  markMissing(workspace.workspace_id, ref, { listed: new DigestSet(), unlisted: [], since: null }, fencingToken)
 
 const decided = ({ ref, state, fencingToken, workspace: { workspace_id } }: ActiveSync) =>
   decideDeletions(workspace_id, ref, state().deletions_held, fencingToken)
 
 /** Of a resource that the connection has no more, since its configuration was changed. */
-export const leaveResource = Effect.fnUntraced(function*(sync: ActiveSync) {
-  yield* noteAllMissing(sync)
+export const removeResource = Effect.fnUntraced(function*(sync: ActiveSync) {
+  yield* markAllMissing(sync)
   return { ...yield* decided(sync), isDropped: true }
 })
 
@@ -51,7 +51,7 @@ export const pullResource = Effect.fnUntraced(
     if (gone !== null) {
       // Only a listing of all resources shows that it is gone and not just unavailable.
       if (Option.isNone(current) || current.value.includes(resource)) return yield* gone
-      yield* noteAllMissing(sync)
+      yield* markAllMissing(sync)
     }
     if (Option.isSome(current)) yield* addResources(workspace_id, connection, current.value)
     const deletions = yield* decided(sync)

@@ -73,7 +73,7 @@ interface Listing {
 }
 
 /** Marks documents that the listing lacks. False positives of the set stay. */
-export const noteMissing = Effect.fnUntraced(function*(
+export const markMissing = Effect.fnUntraced(function*(
   workspaceId: WorkspaceId,
   ref: ResourceRef,
   { listed, since, unlisted }: Listing,

@@ -3,7 +3,7 @@ import { Clock, Effect, Option, Random } from "effect"
 import { ConnectionStore } from "../../ports/ConnectionStore.ts"
 import { publishHeld } from "../../webhooks/publishSync.ts"
 import { nextSync } from "../backoff.ts"
-import { restartIfBack } from "../discovery.ts"
+import { restartReappeared } from "../discovery.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { countStored } from "./pulledDeletions.ts"
 import type { pullResource } from "./pullResource.ts"
@@ -33,7 +33,7 @@ export const endCompleted = Effect.fnUntraced(function*(
     const left = yield* countStored(workspace_id, ref)
     yield* rewriteState(workspace_id, ref, (state) => ({ ...state, deletions_held: 0, documents: left }), now)
   }
-  if (isDropped) yield* restartIfBack(workspace_id, ref)
+  if (isDropped) yield* restartReappeared(workspace_id, ref)
   yield* recordRun(workspace_id, sync, sync.state(), "completed")
 })
 

@@ -12,7 +12,7 @@ import type { WorkspaceStore } from "../../ports/WorkspaceStore.ts"
 import { Providers } from "../Providers.ts"
 import type { ActiveSync } from "./ActiveSync.ts"
 import { beginSync } from "./beginSync.ts"
-import { leaveResource, pullResource } from "./pullResource.ts"
+import { pullResource, removeResource } from "./pullResource.ts"
 import { endCancelled, endCompleted } from "./syncEnd.ts"
 import { endFailed, UNEXPECTED } from "./syncFailure.ts"
 
@@ -22,7 +22,7 @@ const WATCH = "2 seconds"
 type Services = ConnectionStore | DocumentStore | JobStore | TextExtractor | WorkspaceStore
 
 const pull = Effect.fnUntraced(function*(sync: ActiveSync) {
-  if (!sync.connection.resources.includes(sync.ref.resource)) return yield* leaveResource(sync)
+  if (!sync.connection.resources.includes(sync.ref.resource)) return yield* removeResource(sync)
   const provider = (yield* Providers).find(({ provider }) => provider === sync.connection.provider)
   return provider === undefined
     ? yield* new FatalFailure({ message: "This server does not offer the connection's provider any more." })

@@ -1,5 +1,5 @@
 /** The thread that splits calendar files. */
-import { unfolded } from "@tributary/core/contentLines"
+import { unfoldLines } from "@tributary/core/contentLines"
 import { bodyText } from "../network/bodyText.ts"
 import { port } from "../readerPort.ts"
 import type { CalendarFile, Split, SplitTask } from "./CalendarSplitter.ts"
@@ -25,7 +25,7 @@ const next = (): Split => {
 
 const begin = ({ bytes, contentType, from }: CalendarFile): Split => {
   try {
-    objects = splitCalendar(bodyText(unfolded(bytes), contentType))
+    objects = splitCalendar(bodyText(unfoldLines(bytes), contentType))
     for (let at = 0; at < from; at++) objects.next()
     return next()
   } catch (error) {

@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { CredentialsRefused, FatalFailure, SourceGone } from "@tributary/core/ports/Provider"
 import { type GitRun, prepareGit, runGit } from "./gitProcess.ts"
-import type { Remote, Whereabouts } from "./Remote.ts"
+import type { Remote, RemoteLocation } from "./Remote.ts"
 
 export interface CloneLimits {
   readonly cacheDirectory: string
@@ -17,7 +17,7 @@ export interface CloneLimits {
 }
 
 /** A clone that was made with a password is never used without one. */
-const folderName = ({ credentials, repository }: Whereabouts): string =>
+const folderName = ({ credentials, repository }: RemoteLocation): string =>
   `${createHash("sha256").update(JSON.stringify([repository, credentials ?? null])).digest("hex").slice(0, 40)}.git`
 
 const bytesIn = async (folder: string): Promise<number> => {
@@ -101,7 +101,7 @@ export const discardDamaged = async (run: GitRun, failure: unknown): Promise<unk
 /** Fetches one branch. Returns how to run git in the clone, and the branch's commit. */
 export const fetchBranch = async (
   limits: CloneLimits,
-  whereabouts: Whereabouts,
+  whereabouts: RemoteLocation,
   remote: Remote,
   branch: string,
   signal: AbortSignal

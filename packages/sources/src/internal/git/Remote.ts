@@ -46,14 +46,14 @@ const pinned = (url: URL, addresses: ReadonlyArray<string>): GitConfiguration =>
   }`
 ]]
 
-export interface Whereabouts {
+export interface RemoteLocation {
   /** A URL or a path. */
   readonly repository: string
   readonly credentials: Credentials | undefined
 }
 
 export const findRemote = async (
-  { credentials, repository }: Whereabouts,
+  { credentials, repository }: RemoteLocation,
   { client, network, roots }: { client: WebClient; network: Network; roots: ReadonlyArray<string> },
   signal: AbortSignal
 ): Promise<Remote> => {

@@ -1,7 +1,7 @@
 /** Groups consecutive items, as many as fit; the default is one segment. */
 import { MAX_SEGMENT_CHUNKS } from "@tributary/retrieval"
 
-export const inPacks = <A>(
+export const packConsecutive = <A>(
   items: ReadonlyArray<A>,
   sizeOf: (item: A) => number,
   most = MAX_SEGMENT_CHUNKS

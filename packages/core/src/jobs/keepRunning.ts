@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { StorageUnavailable } from "../model/Error.ts"
 
 /** None after a failure. */
-export const continuing = <A, R>(
+export const keepRunning = <A, R>(
   task: Effect.Effect<A, StorageUnavailable, R>
 ): Effect.Effect<Option.Option<A>, never, R> =>
   task.pipe(

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Schema } from "effect"
-import { inPacks } from "../../src/context/segments/inPacks.ts"
+import { packConsecutive } from "../../src/context/segments/packConsecutive.ts"
 
 const MAX_CHUNKS = 10
 
@@ -10,7 +10,7 @@ const sum = (chunks: ReadonlyArray<number>): number => chunks.reduce((sum, one) 
 
 describe("the parts of a tail", () => {
   it.prop("are merged in order, as many as fit one segment", [Chunks], ([chunks]) => {
-    const packs = inPacks(chunks, (one) => one, MAX_CHUNKS)
+    const packs = packConsecutive(chunks, (one) => one, MAX_CHUNKS)
     assert.deepStrictEqual(packs.flat(), chunks)
     packs.forEach((pack, at) => {
       assert.isAtMost(sum(pack), MAX_CHUNKS)
