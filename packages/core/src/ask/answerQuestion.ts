@@ -8,6 +8,7 @@ import { AnswerDraft } from "./AnswerDraft.ts"
 import { openEvidence } from "./evidenceSource.ts"
 import { finishedAnswer } from "./finishedAnswer.ts"
 import { Questions } from "./Questions.ts"
+import { withoutDeleted } from "./withoutDeleted.ts"
 
 const NO_OUTCOME = new Error("An answerer has to end with its outcome.")
 
@@ -57,5 +58,6 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
 
 export const answerQuestion = Effect.fn("Asks.answer")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const events = yield* Stream.runCollect(yield* streamAnswer(workspaceId, request))
-  return events.find(isDone)!.data
+  // A model takes long enough for a quoted document to be deleted meanwhile.
+  return yield* withoutDeleted(workspaceId, events.find(isDone)!.data)
 })

@@ -1,5 +1,5 @@
 /**
- * A stored answer may be read after documents that it quotes were deleted, or changed so that the filter of the token
+ * An answer may be read after documents that it quotes were deleted, or changed so that the filter of the token
  * does not show them any more. What it quotes of them is not shown.
  */
 import { Effect, Struct } from "effect"

@@ -1,8 +1,10 @@
 /** Rules for every answerer, tested with one of the host. */
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Layer, Logger, Stream } from "effect"
+import { Effect, Exit, Fiber, Latch, Layer, Logger, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Asks } from "../../src/ask/Asks.ts"
+import { Documents } from "../../src/documents/Documents.ts"
+import { Connectors } from "../../src/ingest/Connectors.ts"
 import { Answerer, type EvidenceSource, type Outcome, type Quote, type Statement } from "../../src/ports/Answerer.ts"
 import { filled, serviceWith } from "../support/filled.ts"
 import { page } from "../support/written.ts"
@@ -204,6 +206,27 @@ describe("an answer of a host's answerer", () => {
         }), LONG)
       assert.deepStrictEqual(seen, [0])
     }))
+
+  it.effect("is withheld if a document that it quotes is deleted before it ends", () => {
+    const [reading, deleted] = [Latch.makeUnsafe(), Latch.makeUnsafe()]
+    const script: Script = Effect.fnUntraced(function*(source) {
+      const { change_seq, document_id } = yield* passageOf(source)
+      yield* reading.open
+      yield* deleted.await
+      return [statement("Six.", { document_id, change_seq, start: 0, end: 11 }), OUTCOME]
+    })
+    return Effect.gen(function*() {
+      const id = yield* filled([page("rules", "2026-03-01T09:00:00Z", "Rules", FIRST)])
+      const [connector] = yield* (yield* Connectors).list(id, true)
+      const asking = yield* Effect.forkChild((yield* Asks).ask(id, { query: QUERY }))
+      yield* reading.await
+      yield* (yield* Documents).deleteByExternalId(id, connector!.connector_id, "rules")
+      yield* deleted.open
+      const answer = yield* Fiber.join(asking)
+      assert.deepInclude(answer, { answered: false, citations: [] })
+      assert.include(answer.response, "withheld")
+    }).pipe(Effect.provide(serviceWith(scripted(script))))
+  })
 
   it.effect("is streamed: citations before the first text with their marker, and the whole at the end", () =>
     Effect.gen(function*() {
