@@ -1,6 +1,7 @@
 /** Answers one question from the documents in range. */
 import { Clock, Effect, Stream } from "effect"
 import type { AskEvent, AskRequest } from "../model/Ask.ts"
+import { askedModel } from "../model/AskHistory.ts"
 import { StorageUnavailable } from "../model/Error.ts"
 import type { WorkspaceId } from "../model/Id.ts"
 import { Answerer, type Outcome } from "../ports/Answerer.ts"
@@ -58,6 +59,7 @@ export const streamAnswer = Effect.fn("Asks.stream")(function*(workspaceId: Work
 
 export const answerQuestion = Effect.fn("Asks.answer")(function*(workspaceId: WorkspaceId, request: AskRequest) {
   const events = yield* Stream.runCollect(yield* streamAnswer(workspaceId, request))
-  // A model takes long enough for a quoted document to be deleted meanwhile.
-  return yield* withoutDeleted(workspaceId, events.find(isDone)!.data)
+  const answer = events.find(isDone)!.data
+  // Quotes without a model are as recent as a search; a model takes long enough for a quoted document to be deleted.
+  return askedModel(answer) ? yield* withoutDeleted(workspaceId, answer) : answer
 })

@@ -21,14 +21,13 @@ export interface Exchange {
 /** The `model` of an answer that no language model wrote. */
 export const EXTRACTIVE = "extractive"
 
-/**
- * Only a language model reads a history. Without one, `model` is always `extractive`; one that fails is named in the
- * warnings, and may answer the next question.
- */
+/** Whether a language model was asked. One that failed is named in the warnings, and may answer the next question. */
+export const askedModel = ({ model, warnings = [] }: Exchange["answer"]): boolean =>
+  model !== EXTRACTIVE || warnings.some((warning) => warning.startsWith("model: "))
+
+/** Only a language model reads a history. */
 export const hasModel = (exchanges: ReadonlyArray<Exchange>): boolean =>
-  exchanges.some(({ answer: { model, warnings = [] } }) =>
-    model !== EXTRACTIVE || warnings.some((warning) => warning.startsWith("model: "))
-  )
+  exchanges.some(({ answer }) => askedModel(answer))
 
 /**
  * The latest exchanges that fit, oldest first; none without a language model. If the latest one does not
